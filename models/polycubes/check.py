@@ -64,7 +64,7 @@ def _is_cell(value: object) -> bool:
 def _misplaced(instance: PolycubesInstance, piece: Piece, cells: tuple[Cell, ...]) -> list[Violation]:
     if piece.fixed and set(cells) != set(piece.cells):
         return [Violation("fixed", f"piece {piece.name} was moved")]
-    if not _has_shape(cells, piece.cells, instance.box, instance.reflect):
+    if not _has_shape(cells, piece.cells, instance.box, instance.reflect and not piece.one_sided):
         return [Violation("shape", f"piece {piece.name} does not have the shape {cells}")]
     return []
 

@@ -42,15 +42,15 @@ class Draft:
 
     def merged(self) -> tuple[Draft, list[str]]:
         """The draft in which movable pieces of one shape are copies of the first of them, and a note on their names."""
-        first: dict[tuple[Cell, ...], int] = {}
+        first: dict[tuple[tuple[Cell, ...], ...], int] = {}  # by the orientations
         kept: list[Piece] = []
         names: dict[int, dict[str, None]] = {}  # the names of the pieces that each kept piece stands for
         for piece in map(self._laid, self.pieces):
             if piece.fixed or not piece.cells:
                 kept.append(piece)
                 continue
-            shape = geometry.orientations(piece, self.box, self.reflect)[0]
-            place = first.setdefault(shape, len(kept))
+            shapes = tuple(geometry.orientations(piece, self.box, self.reflect))
+            place = first.setdefault(shapes, len(kept))
             names.setdefault(place, {})[piece.name] = None
             if place == len(kept):
                 kept.append(piece)

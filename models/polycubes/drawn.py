@@ -5,6 +5,7 @@ A puzzle consists of sentences, a line each, and of pictures, with a blank line 
     title: Frog         the puzzle's name, by default that of its file
     box 5x4             the box: width x depth, or width x depth x layers
     one-sided           flat pieces must not be turned over
+    one-sided: L, P     those that are drawn with these letters must not
     2 pentominoes       two of each piece of a set (models.polycubes.sets)
     15 of L             so many copies of the piece that is drawn with the letter L
     any number of L     as many copies as fit, or none
@@ -57,7 +58,8 @@ class _Reader:
     source: str
     title: str = ""  # the puzzle's name, or empty
     box: tuple[Cell, int] | None = None  # the extents, and the line that states them
-    one_sided: bool = False
+    one_sided: bool = False  # whether all pieces are
+    unturned: dict[str, int] = field(default_factory=dict)  # the letters of one-sided pieces, with their lines
     copies: dict[str, tuple[int | None, int]] = field(default_factory=dict)  # by letter; None: any number; the line
     gaps: tuple[int, int | None] = (0, 0)  # the least and the largest number; None: any number
     pieces: list[tuple[Piece, int]] = field(default_factory=list)  # with their lines
@@ -89,6 +91,8 @@ class _Reader:
         gaps = (self.gaps[0], room if self.gaps[1] is None else self.gaps[1])
         named = as_name(self.title) if self.title else name
         draft, notes = Draft(named, box, [piece for piece, _ in pieces], blocked, self.one_sided, gaps).merged()
+        if (self.one_sided or self.unturned) and 1 not in box:
+            notes.append("'one-sided' changes nothing here: pieces of a solid puzzle are never mirrored")
         shapes = [piece.name for piece in draft.pieces]
         for piece, line in reversed(pieces):
             if shapes.count(piece.name) > 1:
@@ -120,6 +124,8 @@ class _Reader:
             self._set_box((int(found[1]), int(found[2]), int(found[3] or 1)), line)
         elif kind == "set":
             self._set(found, line)
+        elif kind == "one-sided" and found[1]:
+            self.unturned |= dict.fromkeys(re.findall(r"[^\W_]", found[1]), line)
         elif kind == "one-sided":
             self.one_sided = True
         elif kind == "copies":
@@ -144,13 +150,15 @@ class _Reader:
     def _numbered(self, room: int) -> Iterator[tuple[Piece, int]]:
         """The pieces with the copies that sentences give them; room: for any number of a piece, the cells to fill."""
         names = {piece.name for piece, _ in self.pieces}
-        for letter, (_, line) in self.copies.items():
+        lines = {letter: line for letter, (_, line) in self.copies.items()} | self.unturned
+        for letter, line in lines.items():
             if letter not in names:
                 raise self._error(line, f"no piece is drawn with the letter {letter}")
         for piece, line in self.pieces:
             copies, _ = self.copies.get(piece.name, (piece.copies, 0))
             most = max(1, room // len(piece.cells))
-            yield replace(piece, copies=copies or most, optional=0 if copies else most), line
+            fewer, sided = 0 if copies else most, piece.name in self.unturned
+            yield replace(piece, copies=copies or most, optional=fewer, one_sided=sided), line
 
     def _picture(self, line: int, rows: list[str]) -> Drawing:
         """The picture that some rows of text draw."""

@@ -63,8 +63,12 @@ def normalised(cells: list[Cell]) -> tuple[Cell, ...]:
 
 
 def orientations(piece: Piece, box: Cell, reflect: bool) -> list[tuple[Cell, ...]]:
-    """The different orientations of a piece, each moved to the origin, sorted."""
-    return sorted({normalised([move(cell, motion) for cell in piece.cells]) for motion in motions(box, reflect)})
+    """The different orientations of a piece, each moved to the origin, sorted.
+
+    reflect: whether pieces that are not one-sided may be mirrored.
+    """
+    allowed = motions(box, reflect and not piece.one_sided)
+    return sorted({normalised([move(cell, motion) for cell in piece.cells]) for motion in allowed})
 
 
 def partners(pieces: Iterable[tuple[Any, str, Hashable, Hashable]]) -> dict[str, str] | None:

@@ -12,7 +12,7 @@ from tilings.models.problem import CONVENTIONS, Instance, Solution, UserError
 
 Cell = tuple[int, int, int]
 FIELDS = {"name", "box", "blocked", "pieces", "gaps", "reflect", "convention"}
-PIECE_FIELDS = {"name", "cells", "copies", "fixed", "optional"}
+PIECE_FIELDS = {"name", "cells", "copies", "fixed", "optional", "one_sided"}
 GAP = ""  # the name of the piece that stands for a gap; no other piece has it
 MOST_CELLS = 1_000_000
 # All placements are kept in Python with their cells, about 100 bytes for each.
@@ -28,6 +28,7 @@ class Piece:
     copies: int = 1
     fixed: bool = False  # whether it is fixed at its cells
     optional: int = 0  # the number of copies that may be unused
+    one_sided: bool = False  # whether it must not be mirrored even if pieces may be
 
     @property
     def least(self) -> int:
@@ -98,7 +99,7 @@ def parse(data: Mapping[str, Any]) -> PolycubesInstance:
 
 def to_json(instance: PolycubesInstance) -> dict[str, Any]:
     """The JSON object that ``parse`` reads back."""
-    pieces = [_without(vars(piece), "optional", 0) for piece in instance.pieces]
+    pieces = [_without(_without(vars(piece), "optional", 0), "one_sided", False) for piece in instance.pieces]
     return _without(_without(vars(instance), "gaps", (0, 0)), "presentation", instance.presentation) | {
         "pieces": pieces
     }
@@ -153,7 +154,8 @@ def _piece(value: Any, box: Cell) -> Piece:
     if fixed and copies > 1:
         raise UserError(f"piece {name} is fixed: it can have one copy only")
     optional = fields.integer(value.get("optional", 0), f"optional copies of piece {name}", 0, 0 if fixed else copies)
-    return Piece(name, tuple(sorted(cells)), copies, fixed, optional)
+    one_sided = fields.boolean(value.get("one_sided", False), "one_sided")
+    return Piece(name, tuple(sorted(cells)), copies, fixed, optional, one_sided)
 
 
 def _gaps(value: Any) -> tuple[int, int]:

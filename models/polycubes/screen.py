@@ -112,7 +112,8 @@ def definition(instance: PolycubesInstance, solution: Solution) -> str:
     """The layers as a puzzle definition of M. Busche's (models/polycubes/definition.py), each piece where it lies.
 
     Gaps are pieces of one cell. Pieces have names of their own there: further copies are numbered, and a name that
-    cannot stand in such a file is replaced by P. and a number.
+    cannot stand in such a file is replaced by P. and a number. There all pieces are one-sided or none: a comment names
+    those of a puzzle in which some are.
     """
     seen: Counter[str] = Counter()
     placed, stationary = [], ["*"] if instance.blocked else []
@@ -130,4 +131,6 @@ def definition(instance: PolycubesInstance, solution: Solution) -> str:
     box = ":".join(f"{axis}={size}" for axis, size in axes)
     one_side = ":oneSide" if instance.box[2] == 1 and not instance.reflect else ""
     lying = f":stationary={' '.join(stationary)}" if stationary else ""
-    return f"D:{box}{one_side}\nL{lying}\n{text(instance, tuple(placed))}\n~L\n~D"
+    some = " ".join(piece.name for piece in instance.pieces if piece.one_sided)
+    comment = f"# one-sided: {some}\n" if some and instance.reflect else ""
+    return f"{comment}D:{box}{one_side}\nL{lying}\n{text(instance, tuple(placed))}\n~L\n~D"

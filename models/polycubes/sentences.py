@@ -12,14 +12,14 @@ SENTENCES = {
     "title": re.compile(r"title\s*:(.*)", re.IGNORECASE),
     "box": re.compile(r"box\s*:?\s*(\d{1,4})\s*[x×]\s*(\d{1,4})(?:\s*[x×]\s*(\d{1,4}))?", re.IGNORECASE),
     "set": re.compile(rf"(?:(\d{{1,4}}|{ANY})\s+)?(one-sided\s+)?({'|'.join(SETS)})", re.IGNORECASE),
-    "one-sided": re.compile(r"one-sided", re.IGNORECASE),
+    "one-sided": re.compile(r"one-sided(?:\s*:?\s*\b([^\W_](?:[\s,]+[^\W_])*))?", re.IGNORECASE),
     "copies": re.compile(rf"([1-9]\d{{0,3}} of|{ANY}) ([^\W_])", re.IGNORECASE),
     "gaps": re.compile(rf"gaps allowed|{ANY} gaps|(at most )?(\d{{1,6}}) gaps?(?: allowed)?", re.IGNORECASE),
 }
 NO_BOX = "the box is missing: add a line such as 'box 5x4', or draw the region with #"
 _EXAMPLES = (
-    "title: Frog", "box 5x4", "one-sided", "pentominoes", "any number of pentominoes", "4 of L", "any number of L",
-    "gaps allowed", "3 gaps", "at most 3 gaps",
+    "title: Frog", "box 5x4", "one-sided", "one-sided: L", "pentominoes", "any number of pentominoes", "4 of L",
+    "any number of L", "gaps allowed", "3 gaps", "at most 3 gaps",
 )  # fmt: skip
 _LIKE_A_SENTENCE = re.compile(r"^[ \t]*(?:title|box|.* of |.*\bgaps?\b).*", re.MULTILINE | re.IGNORECASE)
 _SIZE = re.compile(r"(?:\w+\s+)?\d+\s*[x×]\s*\d+(?:\s*[x×]\s*\d+)?", re.IGNORECASE)  # a box with a slip before it
@@ -116,9 +116,10 @@ def _first_line(text: str) -> str:
 def _unknown(line: str) -> str:
     """The error in a line of words: the nearest sentence, and all of them."""
     known = [*_EXAMPLES, *SETS]
-    meant = (
-        "; did you mean 'one-sided'?" if _NOT_TURNED.search(line) else near(line, known) or near(line.lower(), known)
-    )
+    meant = near(line, known) or near(line.lower(), known)
+    if _NOT_TURNED.search(line):
+        letter = re.search(r"\b[A-Z\d]\b", line)
+        meant = f"; did you mean 'one-sided{f': {letter[0]}' if letter else ''}'?"
     listed = ", ".join(f"'{each}'" for each in _EXAMPLES)
     return f"'{line}' is neither a picture nor a known line (these are {listed}; // begins a comment){meant}"
 

@@ -82,9 +82,7 @@ def _mirror_names(instance: PolycubesInstance) -> Renaming | None:
 
     Equal shapes are paired in the order of their copies, then names. None where a mirrored shape is missing.
     """
-    fixed = {piece.name: piece.name for piece in instance.pieces if piece.fixed}
-    if instance.reflect:
-        return fixed | {piece.name: piece.name for piece in instance.movable}
+    same = {piece.name: piece.name for piece in instance.tiles if piece.fixed or _may_be_mirrored(instance, piece)}
     turns = motions(instance.box, False)
     flip = next(motion for motion in motions(instance.box, reflections=True) if not proper(motion))
     renaming = partners(
@@ -92,9 +90,13 @@ def _mirror_names(instance: PolycubesInstance) -> Renaming | None:
             (piece.least, piece.copies), piece.name, _canonical(list(piece.cells), turns),
             _canonical([move(cell, flip) for cell in piece.cells], turns),
         )
-        for piece in instance.movable
+        for piece in instance.movable if piece.name not in same
     )  # fmt: skip
-    return None if renaming is None else fixed | renaming
+    return None if renaming is None else same | renaming
+
+
+def _may_be_mirrored(instance: PolycubesInstance, piece: Piece) -> bool:
+    return instance.reflect and not piece.one_sided
 
 
 def _canonical(cells: list[Cell], turns: list[Motion]) -> tuple[Cell, ...]:

@@ -51,6 +51,8 @@ def definition(instance: PolycubesInstance) -> str:
             lines.append(_listed(piece, name))
     text = "\n".join([*lines, "~D", ""])
     back = parse(read(text, "the definition", instance.name).instance)
+    if any(piece.one_sided for piece in instance.pieces):
+        raise UserError(f"{instance.name} cannot be a definition file: there all pieces are one-sided, or none")
     if (back.reflect, back.convention) != (instance.reflect, instance.convention):
         raise UserError(
             f"{instance.name} cannot be a definition file: it would count up to {back.convention}, "

@@ -54,9 +54,7 @@ class PolycubesRules:
         self.incomplete_cells: set[int] = set()
         self.variables = variables
         movable = [number for number, piece in enumerate(pieces) if not piece.get("fixed")]
-        self.placements = {
-            number: self._placements([tuple(cell) for cell in pieces[number]["cells"]]) for number in movable
-        }
+        self.placements = {number: self._placements(pieces[number]) for number in movable}
         self.orientations = Orientations(self.box, self.placements, self.least, variables)
         self.meaning: dict[int, tuple[int, set[int]]] = {}  # of the variables `lies`: the piece and its cells
         for number, placements in self.placements.items():
@@ -166,11 +164,13 @@ class PolycubesRules:
         possible = (("turned", (piece, copy, *cells)) for cells in self.orientations.turned(piece))
         return exactly_one(known, all(name in self.variables for name in possible))
 
-    def _placements(self, piece: list[Cell]) -> set[tuple[int, ...]]:
+    def _placements(self, piece: Mapping[str, Any]) -> set[tuple[int, ...]]:
         """The cells of all placements of a piece on free cells."""
         placements = set()
-        for axes, signs in self._turns():
-            turned = [tuple(sign * cell[axis] for axis, sign in zip(axes, signs, strict=True)) for cell in piece]
+        for axes, signs in self._turns(self.reflect and not piece.get("one_sided")):
+            turned = [
+                tuple(sign * cell[axis] for axis, sign in zip(axes, signs, strict=True)) for cell in piece["cells"]
+            ]
             lowest = [min(cell[axis] for cell in turned) for axis in range(3)]
             extent = [max(cell[axis] for cell in turned) - lowest[axis] + 1 for axis in range(3)]
             rooms = (range(size - length + 1) for size, length in zip(self.box, extent, strict=True))
@@ -180,8 +180,8 @@ class PolycubesRules:
                     placements.add(tuple(sorted(map(self._number, moved))))
         return placements
 
-    def _turns(self) -> Iterator[Turn]:
-        """The rotations, and if allowed the reflections, as axes and their signs.
+    def _turns(self, reflect: bool) -> Iterator[Turn]:
+        """The rotations, and with `reflect` the reflections, as axes and their signs.
 
         In a box that is one cell thick in one direction they stay within its plane, where turning a piece over mirrors
         it.
@@ -190,7 +190,7 @@ class PolycubesRules:
         for axes, signs in product(permutations(range(3)), product((1, -1), repeat=3)):
             if thin is not None and (axes[thin] != thin or signs[thin] < 0):
                 continue
-            if self.reflect or _is_rotation(axes, signs):
+            if reflect or _is_rotation(axes, signs):
                 yield axes, signs
 
     def _number(self, cell: Cell) -> int:

@@ -101,6 +101,27 @@ def test_a_one_sided_set_has_the_mirror_images_too(name: str, number: int) -> No
     assert list(shapes(list(instance.pieces), instance.box, reflect=False).values()) == [1] * number
 
 
+@pytest.mark.parametrize("line", ["one-sided: L, V", "one-sided L V", "one-sided: L\none-sided: V", "One-sided:V,L"])
+def test_some_pieces_can_be_one_sided(line: str) -> None:
+    pieces = read(f"box 5x3\n{line}\n\nLLLL   VV   TTT\nL      V     T\n       V\n\nII\n").pieces
+    assert {piece.name for piece in pieces if piece.one_sided} == {"L", "V"}
+
+
+def test_a_one_sided_piece_is_a_copy_of_another_only_if_both_have_the_same_placements() -> None:
+    chiral, symmetric = "LLL   JJJ\nL       J", "LL   JJ\nL     J"
+    for pieces, sided, copies in (
+        (chiral, "", [2]), (chiral, "one-sided: L", [1, 1]), (chiral, "one-sided: L, J", [1, 1]),
+        (chiral, "one-sided", [1, 1]), (symmetric, "one-sided: L", [2]),
+    ):  # fmt: skip
+        found = read(f"box 4x2\ngaps allowed\n{sided}\n\n{pieces}\n")
+        assert [piece.copies for piece in found.pieces] == copies
+
+
+def test_a_solid_puzzle_has_no_mirrored_pieces_anyway() -> None:
+    found = drawn.read("box 2x2x2\none-sided: L\ngaps allowed\n\nLL\nL\n", "p", "p")
+    assert found.notes == ("'one-sided' changes nothing here: pieces of a solid puzzle are never mirrored",)
+
+
 def test_layers_of_unequal_width_begin_in_one_column() -> None:
     assert read("box 2x2x2\n5 gaps\n\nAA   A\n").pieces == read("box 2x2x2\n5 gaps\n\nAA   A.\n").pieces
     assert read("##   #\n##   .\n5 of M\nM\n").blocked == ((0, 0, 1), (1, 0, 1), (1, 1, 1))
@@ -178,6 +199,7 @@ def test_a_puzzle_drawn_piece_by_piece_is_read_as_it_is(puzzle: tuple[Cell, list
         ("box 3x2\n\nAA\nA\n\nAAA\n", "p:6: two pieces of different shapes are named A: use two letters"),
         ("box 3x2\n\nA*\n", "p:3: a picture with \\* must show the whole box; this one is 2x1x1 cells large"),
         ("box 4x3\n4 of W\nVV\nV\n", "p:2: no piece is drawn with the letter W"),
+        ("box 4x3\none-sided: V, W\nVV\nV\n", "p:2: no piece is drawn with the letter W"),
         ("##    #\n##    #\n", "p:1: the layers of the region differ in width: draw their holes as '.'"),
         ("box 2x2x2\n\nAA    A\n",
          "p:3: piece A: the layers differ in width, with more than three blanks between them: draw empty cells as"),
@@ -225,7 +247,7 @@ def test_a_long_line_of_a_region_is_told_from_another_one_at_once() -> None:
     [
         ("gap allowed", "gaps allowed"), ("any numbr of L", "any number of L"), ("one sided", "one-sided"),
         ("four of L", "4 of L"), ("at least 4 gaps", "at most 3 gaps"), ("no flip", "one-sided"),
-        ("noflip", "one-sided"), ("A may not be flipped", "one-sided"), ("0 or 1 of A", ""),
+        ("noflip", "one-sided"), ("A may not be flipped", "one-sided: A"), ("0 or 1 of A", ""),
         ("hexagons", ""), ("8 of Brick", ""),
         ("Frog", ""), ("FROG", ""), ("wall", ""), ("by J. Doe", ""), ("checkerboard", ""),
         ("L twice", ""), ("3D", ""), ("all", ""),

@@ -1,9 +1,9 @@
-"""Pieces of any number and gaps: every formulation that states them has the solutions that brute force finds."""
+"""Numbers of pieces, one-sided pieces, gaps: formulations that state them find the solutions that brute force finds."""
 
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
-from itertools import product
+from itertools import combinations, product
 
 import pytest
 from hypothesis import assume, given, settings
@@ -12,30 +12,32 @@ from hypothesis import strategies as st
 from tests.canonical import canonical
 from tests.models import solving
 from tilings.models import registry
-from tilings.models.polycubes import PROBLEM, drawn, geometry, notes
+from tilings.models.polycubes import PROBLEM, drawn, notes
 from tilings.models.polycubes.check import check, objective
-from tilings.models.polycubes.instance import PolycubesInstance, parse, to_json
+from tilings.models.polycubes.instance import Cell, PolycubesInstance, parse, to_json
 from tilings.models.polycubes.screen import definition
 from tilings.models.problem import Solution, UserError
 
 SHAPES = {"M": [[0, 0, 0]], "D": [[0, 0, 0], [1, 0, 0]], "L": [[0, 0, 0], [1, 0, 0], [0, 1, 0]]}
+SHAPES |= {"J": [[0, 0, 0], [1, 0, 0], [2, 0, 0], [2, 1, 0]], "S": [[0, 0, 0], [1, 0, 0], [1, 1, 0], [2, 1, 0]]}
 STATES = registry.formulations("polycubes")["dlx_states"]
 STATING = [one for one in registry.formulations("polycubes").values() if "ranges" not in one.excludes]
 
 
 @st.composite
-def puzzles(draw: st.DrawFn, named: str = "MDL") -> PolycubesInstance:
-    """A small board, the numbers of its pieces from none to a few, and numbers of gaps."""
+def puzzles(draw: st.DrawFn, named: str = "MDLJS") -> PolycubesInstance:
+    """A small board, the numbers of its pieces from none to a few, some of them one-sided, and numbers of gaps."""
     box = draw(st.sampled_from([[3, 2, 1], [2, 2, 2], [3, 3, 1]]))
     pieces = []
     for name in draw(st.sets(st.sampled_from(named), min_size=1)):
         copies = draw(st.integers(1, 4))
         optional = draw(st.integers(0, copies))
-        pieces.append({"name": name, "cells": SHAPES[name], "copies": copies, "optional": optional})
+        piece = {"name": name, "cells": SHAPES[name], "copies": copies, "optional": optional}
+        pieces.append(piece | {"one_sided": draw(st.booleans())})
     gaps = sorted(draw(st.tuples(st.integers(0, 4), st.integers(0, 9))))
-    convention = draw(st.sampled_from(["raw", "reflections"]))
+    also = {"convention": draw(st.sampled_from(["raw", "reflections"])), "reflect": draw(st.booleans())}
     try:
-        return parse({"name": "x", "box": box, "pieces": pieces, "gaps": gaps, "convention": convention})
+        return parse({"name": "x", "box": box, "pieces": pieces, "gaps": gaps} | also)
     except UserError:  # the volumes do not fit
         assume(False)
         raise
@@ -43,13 +45,14 @@ def puzzles(draw: st.DrawFn, named: str = "MDL") -> PolycubesInstance:
 
 def packings(instance: PolycubesInstance) -> set[Solution]:
     """All solutions, by brute force: each cell in turn is a gap or lies under a placement of which it is the first."""
-    placements = [
+    chosen = [
         (piece.name, cells)
         for piece in instance.pieces
-        for cells in geometry.placements(piece, instance.box, set(instance.cells), instance.reflect)
+        for cells in combinations(sorted(instance.cells), len(piece.cells))
     ]
+    placements = [one for one in chosen if all(fault.rule != "shape" for fault in check(instance, (one,), "first"))]
 
-    def fill(left: frozenset[geometry.Cell], placed: Solution, gaps: int) -> Iterator[Solution]:
+    def fill(left: frozenset[Cell], placed: Solution, gaps: int) -> Iterator[Solution]:
         used = Counter(name for name, _ in placed)
         if any(used[piece.name] > piece.copies for piece in instance.pieces) or gaps > instance.gaps[1]:
             return
@@ -143,6 +146,14 @@ def test_an_instance_is_read_back_from_its_file(instance: PolycubesInstance) -> 
 def test_gaps_are_pieces_of_one_cell_in_a_definition_file() -> None:
     instance = parse({"name": "x", "box": [2, 2, 1], "pieces": [{"name": "D", "cells": SHAPES["D"]}], "gaps": [0, 4]})
     assert "\ngap   gap.2\nD     D\n" in definition(instance, (("D", ((0, 0, 0), (1, 0, 0))),))
+
+
+def test_a_definition_file_names_the_one_sided_pieces_in_a_comment() -> None:
+    pieces = [{"name": name, "cells": SHAPES["J"], "one_sided": name == "K"} for name in "JK"]
+    instance = parse({"name": "x", "box": [4, 2, 1], "pieces": pieces, "reflect": True})
+    solution = next(iter(packings(instance)))
+    assert definition(instance, solution).startswith("# one-sided: K\nD:xDim=4")
+    assert not definition(replace(instance, reflect=False), solution).startswith("#")
 
 
 COPIES = {"name": "x", "box": [3, 1, 1], "pieces": [{"name": "M", "cells": [[0, 0, 0]], "copies": 3, "optional": 2}]}

@@ -104,6 +104,9 @@ DOMINO = [[0, 0, 0], [1, 0, 0]]
 J, L = [[0, 0, 0], [1, 0, 0], [2, 0, 0], [2, 1, 0]], [[0, 0, 0], [1, 0, 0], [2, 0, 0], [0, 1, 0]]
 
 
+ONE_SIDED = {"name": "X", "cells": L, "one_sided": True}
+
+
 def pieces(**named: tuple[list[list[int]], int]) -> list[dict]:
     return [{"name": name, "cells": cells, "copies": copies} for name, (cells, copies) in named.items()]
 
@@ -132,12 +135,27 @@ def brute_force(instance: PolycubesInstance) -> int:
         {"box": [4, 4, 1], "pieces": pieces(A=(L, 1), B=(L, 1), C=(J, 2))},
         {"box": [4, 4, 1], "pieces": pieces(A=(J, 1), B=(L, 1), C=(J, 1), D=(L, 1))},
         {"box": [3, 2, 2], "pieces": pieces(A=(L_TROMINO, 2), B=(DOMINO, 3))},
+        {"box": [4, 4, 1], "pieces": [ONE_SIDED, *pieces(A=(J, 3))], "reflect": True},
+        {"box": [4, 4, 1], "pieces": [ONE_SIDED, ONE_SIDED | {"name": "Y", "cells": J}, *pieces(A=(J, 2))],
+         "reflect": True},
     ],
-)
+)  # fmt: skip
 @pytest.mark.parametrize("convention", ["rotations", "reflections"])
 def test_symmetry_breaking_keeps_one_solution_of_every_orbit(fields: dict, convention: str) -> None:
     instance = parse(fields | {"name": "x", "convention": convention})
     assert orbits(instance) == brute_force(instance)
+
+
+@pytest.mark.parametrize(
+    ("sided", "symmetries"), [([L, J], 8), ([L], 4), ([L, L], 4), ([DOMINO], 8), ([J, J, L], 4), ([], 8)]
+)
+def test_a_reflection_is_a_symmetry_if_each_one_sided_piece_has_its_mirror_image_among_them(
+    sided: list[list[list[int]]], symmetries: int
+) -> None:
+    given = [ONE_SIDED | {"name": f"X{number}", "cells": cells} for number, cells in enumerate(sided)]
+    fields = {"pieces": [*given, *pieces(A=(L, 1), B=(J, 2))], "gaps": [0, 16], "convention": "reflections"}
+    instance = parse({"name": "x", "box": [5, 5, 1], "reflect": True} | fields | {"gaps": [0, 25]})
+    assert len(PROBLEM.symmetries(instance)) == symmetries
 
 
 def test_a_count_does_not_depend_on_names() -> None:

@@ -169,12 +169,18 @@ def means_tile(tiles: list[list[int]], name: Name, solution: Solution) -> bool |
 
 
 def polycubes(
-    box: list[int], pieces: dict[str, list[list[int]]], optional: str = "", objective: int | None = None, **more: Any
+    box: list[int],
+    pieces: dict[str, list[list[int]]],
+    optional: str = "",
+    objective: int | None = None,
+    sided: str = "",
+    **more: Any,
 ) -> Case:
-    """optional: the names of the pieces that may be unused."""
+    """optional, sided: the names of the pieces that may be unused, and of those that must not be mirrored."""
     data = {"family": "polycubes", "name": "small", "box": box, **more}
     data["pieces"] = [
-        {"name": name, "cells": cells} | ({"optional": 1} if name in optional else {}) for name, cells in pieces.items()
+        {"name": name, "cells": cells, "optional": int(name in optional), "one_sided": name in sided}
+        for name, cells in pieces.items()
     ]
     cells = list(product(*map(range, box)))
     problem = registry.problem("polycubes")
@@ -216,6 +222,7 @@ def means_piece(box: list[int], names: list[str], name: Name, solution: Solution
 
 
 ONE, TWO, THREE = [[0, 0, 0]], [[0, 0, 0], [1, 0, 0]], [[0, 0, 0], [1, 0, 0], [2, 0, 0]]
+HOOK = [[0, 0, 0], [1, 0, 0], [2, 0, 0], [2, 1, 0]]
 BENT, SKEW = [[0, 0, 0], [1, 0, 0], [0, 1, 0]], [[0, 0, 0], [1, 0, 0], [1, 1, 0], [1, 1, 1]]
 CASES = {
     "covers": covers("count", None),
@@ -225,6 +232,7 @@ CASES = {
     "triominoes, connected": triominoes("optimum", 2, [[1, 2, 3], [1, 1, 2], [3, 3, 1]], connected=True),
     "polycubes": polycubes([3, 3, 1], {"L": BENT, "I": THREE, "D": TWO, "M": ONE}),
     "polycubes, solid": polycubes([3, 2, 2], {"S": SKEW, "L": BENT, "I": THREE, "D": TWO}, reflect=True),
+    "polycubes, one-sided": polycubes([4, 2, 1], {"J": HOOK, "K": HOOK}, sided="J", reflect=True),
     "polycubes, gaps": polycubes([3, 3, 1], {"L": BENT, "I": THREE, "D": TWO}, gaps=[1, 1]),
     "polycubes, any number": polycubes([3, 2, 1], {"L": BENT, "I": THREE, "D": TWO}, "LD", gaps=[0, 2]),
     "polycubes, optimum": polycubes([3, 2, 1], {"L": BENT, "I": THREE, "D": TWO}, "LID", 1, gaps=[0, 6]),

@@ -21,6 +21,11 @@ MISTAKES: list[tuple[str, str, Change]] = [
     ("covers", "an option has another colour", lambda data: data["options"][6].update(items=["c", "x:blue"])),
     ("covers", "an option has another item", lambda data: data["options"][2].update(items=["a", "c", "y"])),
     ("polycubes, solid", "pieces are not mirrored", lambda data: data.update(reflect=False)),
+    (
+        "polycubes, one-sided",
+        "the other is one-sided, too",
+        lambda data: data["pieces"][1].update(one_sided=True),
+    ),
     ("polycubes", "a piece has another shape", lambda data: data["pieces"][1].update(cells=data["pieces"][0]["cells"])),
     ("polycubes", "a cell is blocked", lambda data: (data.update(blocked=[[0, 0, 0]]), data["pieces"].pop())),
     ("polycubes, any number", "fewer cells may be empty", lambda data: data.update(gaps=[0, 0])),
