@@ -175,6 +175,9 @@ gallery: .venv/packages ## the prettiest solutions as a page, build/gallery/inde
 	@$(python) -m reports.build --results results/published --out reports/pictures/report.png
 	@$(python) -m runners.solve h07 --solver clingo --quiet --draw docs/pictures/square7.svg
 	@$(python) -m reports.build --results results/published/squares --out docs/pictures/solver_by_model.png
+	@$(python) examples/polyforms/polyforms.py triangles 6 6x6 > build/hexiamonds.dlx
+	@$(python) -m runners.solve build/hexiamonds.dlx --quiet --solutions build/hexiamonds.txt
+	@$(python) examples/polyforms/polyforms.py triangles build/hexiamonds.txt > docs/pictures/hexiamonds.svg
 
 docs: development ## the documents as a site, build/docs/html/index.html
 	@$(python) -m sphinx --quiet --fail-on-warning --write-all --jobs auto --conf-dir docs --doctree-dir build/docs/doctrees . build/docs/html
