@@ -111,6 +111,7 @@ class PlannedClimb:
     share: the part of the ladder that is kept.
     rounds: the limits of all rounds up to this one; empty for a climb without rounds.
     kept: how many configurations of a paradigm are in this round; 0 for all.
+    narrow: whether the first case of a rung decides what earlier rounds leave open.
     contest: the climbs that this one depends on.
     """
 
@@ -125,8 +126,10 @@ class PlannedClimb:
         share: Share = Share(),  # noqa: B008 - never changed
         rounds: Sequence[Limits] = (),
         kept: int = 0,
+        narrow: bool = False,
     ) -> None:
         self.ladder, self.tries, self.rounds, self.kept = ladder, tries, tuple(rounds), kept
+        self.narrow = narrow
         self._runs_of, self._share = runs_of, share
         self._least, self._most = sizes or (-math.inf, math.inf)
         self._start = next(number for number in count() if _size(ladder, number) >= self._least)
@@ -195,7 +198,7 @@ class PlannedClimb:
     def deciding(self) -> int:
         """The least number of runs that decide a rung near the limit: of more than half of the cases and seeds."""
         cases, searches = self.widest
-        return (cases // 2 + 1) * (searches // 2 + 1)
+        return (1 if self.narrow else cases // 2 + 1) * (searches // 2 + 1)
 
     @property
     def widest(self) -> tuple[int, int]:
@@ -213,7 +216,7 @@ class PlannedClimb:
     def thinned(self, share: Share) -> PlannedClimb:
         """The climb with a share of its runs, which may be none where all are known."""
         sizes = self._least, self._most
-        return PlannedClimb(self.ladder, self._runs_of, self.tries, sizes, share, self.rounds, self.kept)
+        return PlannedClimb(self.ladder, self._runs_of, self.tries, sizes, share, self.rounds, self.kept, self.narrow)
 
     def rung(self, number: int) -> PlannedRung | None:
         """A rung by its number from 0; None above the top of a ladder that has one."""
@@ -316,7 +319,7 @@ class PlannedClimb:
         cases = [runs for name in names if (runs := self._runs_of(name, size))]
         if self._share.seeds:
             cases = [[run for search in searches(runs)[: self._share.seeds] for run in search] for runs in cases]
-        return PlannedRung(size, cases[: self._share.cases or None] if self.ladder.name else cases)
+        return PlannedRung(size, cases[: self._share.cases or None] if self.ladder.name else cases, self.narrow)
 
 
 def _size(ladder: Ladder, number: int) -> float:

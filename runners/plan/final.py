@@ -5,7 +5,8 @@ sooner there. The furthest of all is the leader, the next ones are its rivals, a
 reference and take no part. Leader and rivals solve the same instances one after the other, in an order that rotates, at
 sizes from a rival's reach to the leader's (`paired.meeting`), all sizes in turn in an order drawn at random. A rival
 leaves when its pairs decide. The final ends when the leader is behind a rival, or can no longer be told from one: then
-nobody leads. It ends as well when its runs have taken BUDGET limits. `runners.record.paired` has the test.
+nobody leads. It ends as well when its runs have taken BUDGET limits, or LONGEST_S in all. `runners.record.paired` has
+the test.
 
 As in a climb, the next run follows from the results so far alone.
 """
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
 
 RIVALS = 5
 BUDGET = 40  # in limits; a final begins no further instance when its runs have taken so long
+LONGEST_S = 3600.0  # likewise
 
 
 class _Contestant(NamedTuple):
@@ -50,13 +52,17 @@ class PlannedFinal:
     runs: tuple[Run, ...] = ()
     contest = None  # no climb waits for it
     likely = True
-    deciding = 10  # an estimate counts a final as this many runs that decide a rung
-
     def __init__(self, entrants: Sequence[PlannedClimb]) -> None:
         self._entrants = entrants
         self.first = replace(entrants[0].first, pair=1)
+        self._budget_s = min(BUDGET * self.first.limits.wall_s, LONGEST_S)
         self.planned_id = planned_id(self.first)
         self._searches: dict[tuple[int, str, str], list[Run]] = {}
+
+    @property
+    def deciding(self) -> float:
+        """As how many runs that decide a rung an estimate counts a final."""
+        return self._budget_s / self.first.limits.wall_s / 4
 
     def group(self, run: Run) -> str:
         """The same as of the ladder's climbs."""
@@ -83,7 +89,7 @@ class PlannedFinal:
         spent_s = 0.0
         for number, (size, name) in enumerate(self._instances(found or []), 1):
             rivals = [rival for rival in open_ if size in rival.sizes]
-            if leader is None or not open_ or spent_s >= BUDGET * self.first.limits.wall_s:
+            if leader is None or not open_ or spent_s >= self._budget_s:
                 break
             if not rivals:
                 continue

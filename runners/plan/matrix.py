@@ -17,7 +17,7 @@ from tilings.runners.plan.climb import PlannedClimb, Tries
 from tilings.runners.plan.manifest import InstanceFile, NamedInstance
 from tilings.runners.plan.plan import Plan
 from tilings.runners.plan.plan import of as planned
-from tilings.runners.plan.rounds import kept, limits_s
+from tilings.runners.plan.rounds import kept, limits_s, narrow
 from tilings.runners.plan.run import Run, limits
 from tilings.runners.plan.suite import PREFERRED, Block, Suite, matches, require
 from tilings.runners.record.rows import ATTEMPTS
@@ -154,7 +154,8 @@ class _Expansion:
                         runs_of = partial(self._of_rung, ladder, goal, pair, settings, limit)
                         rounds = self._rounds[: number + 1] if block.climb == "rounds" else ()
                         most = kept(number, len(self._rounds))
-                        yield PlannedClimb(ladder, runs_of, tries, block.sizes, rounds=rounds, kept=most)
+                        yield PlannedClimb(ladder, runs_of, tries, block.sizes, rounds=rounds, kept=most,
+                                           narrow=narrow(number))  # fmt: skip
 
     def _of_rung(
         self, ladder: Ladder, goal: str, pair: _Pair, settings: _Settings, limit: Limits, name: str, size: float

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
 SHORTEST_S = 0.3  # a shorter limit ends most solvers while they start
 FACTOR = 10.0
+WIDE = 2  # the rounds in which all cases of a rung may be run
 CLOSE = 2  # configurations of a paradigm in the last round but one; in the last one, if the second reached as far
 
 
@@ -49,6 +50,14 @@ def kept(number: int, rounds: int) -> int:
     if number == 0 or number < rounds - 2:
         return 0
     return 1 if number == rounds - 1 else CLOSE
+
+
+def narrow(number: int) -> bool:
+    """Whether in a round the first case of a rung decides what earlier rounds leave open. number: the round's, from 0.
+
+    The long rounds would take three times as long otherwise, or twice.
+    """
+    return number >= WIDE
 
 
 class Entrant(Protocol):

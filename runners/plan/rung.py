@@ -31,16 +31,19 @@ class PlannedRung:
     """The runs of a configuration on one rung.
 
     cases: the runs of each case.
+    narrow: whether the first case decides what earlier rounds leave open (runners.plan.rounds).
     searches: the runs of each case, grouped by seed and repetition, in the order of the runs.
     """
 
-    def __init__(self, size: float, cases: list[list[Run]]) -> None:
-        self.size, self.cases = size, cases
+    def __init__(self, size: float, cases: list[list[Run]], narrow: bool = False) -> None:
+        self.size, self.cases, self._narrow = size, cases, narrow
         self.searches = [searches(runs) for runs in cases]
 
     def look(self, known: Known) -> Look:
         """Whether the configuration holds the rung, by the results so far."""
         cases = [_case(searches, known) for searches in self.searches]
+        if self._narrow and majority([each.result for each in cases]).solved is None:
+            cases = cases[:1]
         return _with_due(majority([each.result for each in cases]), cases)
 
     def assumed(self, known: Known, word: Assumed) -> Iterator[tuple[str, tuple[Run, Assumed]]]:

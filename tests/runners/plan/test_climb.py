@@ -12,6 +12,7 @@ from tests.runners.plan.ladder_runs import LIMIT_S, Outcome, climb, grows, row
 from tilings.models.problem import UserError
 from tilings.runners.plan.climb import Decision, PlannedClimb, Share, Tries
 from tilings.runners.plan.run import Run
+from tilings.runners.plan.rung import PlannedRung
 from tilings.runners.record.results import SKIPS, Result, climb_id, result
 
 SOON, SLOW = 0.001, 3.0  # seconds, of which a climb makes larger and single steps
@@ -153,3 +154,16 @@ def test_other_seeds_rungs_and_limits_are_of_the_same_climb_and_other_configurat
         replace(run, ladder="hn/unsat"),
     ]  # fmt: skip
     assert len({climb_id(each) for each in (run, *others)}) == 5
+
+
+def test_in_a_long_round_the_first_case_decides_what_earlier_rounds_leave_open(tmp_path: Path) -> None:
+    whole = climb(tmp_path, cases=3).rung(0)
+    assert whole
+    first, second, third = whole.cases
+    narrow = PlannedRung(0.0, [first, second, third], narrow=True)
+    solved, unsolved = Result(True, True, 1.0), Result(True, False, LIMIT_S)
+    assert (len(whole.look(lambda _: None).due), narrow.look(lambda _: None).due) == (2, first)
+    for known, held in (({1: solved, 2: solved}, True), ({0: solved}, True), ({0: unsolved, 1: solved}, False)):
+        results = [known.get(case) for case in range(3)]
+        look = narrow.look(lambda run: results[[first, second, third].index([run])])  # noqa: B023 - called here
+        assert (look.result.solved, look.due) == (held, [])
