@@ -13,7 +13,9 @@ from tilings.models.terminal.command import ANSWERED, Parser, run, show
 from tilings.reports.english import count
 
 if TYPE_CHECKING:
+    from tilings.reports.data.campaign import Results
     from tilings.reports.pdf.typeset import Document
+    from tilings.reports.reach.findings import Findings
 
 
 def main() -> int:
@@ -78,28 +80,32 @@ def build(results: Path, machine: int = 1, picture: bool = False) -> Document:
 def findings(results: Path, machine: int = 1) -> list[str]:
     """The sentences that open that report, after how many answers are wrong, if any; raises UserError as it does."""
     from tilings.reports.chapters.caveats import wrong
-    from tilings.reports.chapters.machines import kind
-    from tilings.reports.data.campaign import read_results
     from tilings.reports.pdf.document import NO_RUNS
-    from tilings.reports.reach.findings import findings as found
     from tilings.reports.reach.sentences import sentences
 
-    campaign = read_results(results)
-    if campaign.runs.empty:
+    campaign, found = _found(results, machine)
+    if found is None:
         return [NO_RUNS]
     first = [] if campaign.own_models else wrong(campaign)  # the sentences on models say how many are wrong
-    return [*first, *sentences(found(kind(campaign, machine)))]
+    return [*first, *sentences(found)]
 
 
 def table(results: Path, machine: int = 1) -> list[str]:
     """The table of reach that opens that report, in lines; raises UserError as it does."""
+    from tilings.reports.reach import overview
+
+    _, found = _found(results, machine)
+    return overview.lines(found) if found else []
+
+
+def _found(results: Path, machine: int) -> tuple[Results, Findings | None]:
+    """A campaign, and the findings on one kind of its machines; None without rows."""
     from tilings.reports.chapters.machines import kind
     from tilings.reports.data.campaign import read_results
-    from tilings.reports.reach import overview
-    from tilings.reports.reach.findings import findings as found
+    from tilings.reports.reach.findings import findings
 
     campaign = read_results(results)
-    return overview.lines(found(kind(campaign, machine))) if not campaign.runs.empty else []
+    return campaign, None if campaign.runs.empty else findings(kind(campaign, machine))
 
 
 if __name__ == "__main__":
