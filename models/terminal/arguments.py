@@ -45,6 +45,11 @@ def whole(text: str) -> int:
     return _within(int, text, lambda value: value >= 1, "a whole number from 1")
 
 
+def millimetres(text: str) -> float:
+    """A length in mm."""
+    return _within(float, text, lambda value: 0.001 <= value <= 1000, "millimetres, from 0.001 to 1000")
+
+
 def seed(text: str) -> int:
     """A solver's seed, from 1: Chuffed replaces 0 by the time."""
     return _within(int, text, lambda value: 1 <= value <= LARGEST_SEED, f"a whole number from 1 to {LARGEST_SEED}")

@@ -47,7 +47,7 @@ def _solved(given: argparse.Namespace, began: float) -> int:
     from tilings.runners import confine
     from tilings.runners.confine.scratch_dirs import Scratch
     from tilings.runners.record.schema import REFUTED
-    from tilings.runners.solve import answer_text, choosing, solution_writers, solving
+    from tilings.runners.solve import answer_text, choosing, printing, solution_writers, solving
     from tilings.runners.solve.observer import RunObserver
     from tilings.runners.solvers.interface import solver
 
@@ -60,6 +60,7 @@ def _solved(given: argparse.Namespace, began: float) -> int:
             source = _source(given, folder)
             problem, instance = source.problem, source.instance
             solution_writers.check_keeping(given.keep, given.out, problem, instance)
+            printing.check(given, problem.family)
             for note in problem.notes(instance):
                 print(f"note: {note}", file=sys.stderr)
         if given.unique:
@@ -107,6 +108,8 @@ def _solved(given: argparse.Namespace, began: float) -> int:
                 print(advice, file=sys.stderr)
     if given.draw:
         solution_writers.draw(given.draw, answer.figure())
+    if given.stl:
+        printing.write(given, instance, problem.family, None if refuted else solution)
     if refuted:
         print(f"{alarm('WRONG ANSWER', sys.stderr)}: {record.message}", file=sys.stderr)
         return WRONG_ANSWER
@@ -148,7 +151,7 @@ def _read_words(given: argparse.Namespace) -> None:
     for (one, file), (other, same) in combinations(files, 2):
         if file.resolve() == same.resolve():
             raise UserError(f"--{one} and --{other} would both write {file}: give each a file of its own")
-    if given.hint and (given.goal == "count" or given.solutions or given.draw or given.keep):
+    if given.hint and (given.goal == "count" or given.solutions or given.draw or given.stl or given.keep):
         raise UserError("--hint shows a piece and nothing else: leave out the other outputs and the goal count")
 
 
@@ -189,7 +192,7 @@ def _source(given: argparse.Namespace, folder: Path) -> InstanceFile:
 
 def parser() -> Parser:
     """The command's arguments."""
-    from tilings.models.terminal.arguments import seconds, seed, setting, whole
+    from tilings.models.terminal.arguments import millimetres, seconds, seed, setting, whole
     from tilings.runners.confine.choice import confinement
     from tilings.runners.plan import instance_files
     from tilings.runners.solve import observer
@@ -252,7 +255,7 @@ def parser() -> Parser:
         "automorphisms",
     )  # fmt: skip
     confinement(limits)
-    rest = parser.group("sub-puzzles", rare=True)
+    rest = parser.group("the pieces", rare=True)
     rest.add_argument(
         "--keep",
         type=lambda names: names.split(","),
@@ -260,6 +263,13 @@ def parser() -> Parser:
         help="with --out: fix these pieces in their places",
     )
     rest.add_argument("--out", type=Path, metavar="FILE.json", help="write the remaining puzzle")
+    rest.add_argument("--stl", metavar="FOLDER", type=Path, help="write the solution and its pieces as STL files")
+    rest.add_argument(
+        "--edge", type=millimetres, default=10.0, metavar="MM", help="the edge of a cell in mm (%(default)g)"
+    )
+    rest.add_argument(
+        "--gap", type=millimetres, default=0.1, metavar="MM", help="free space at each side of a piece (%(default)g)"
+    )
     return parser
 
 

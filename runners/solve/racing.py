@@ -20,7 +20,7 @@ from tilings.models.terminal.phrases import digits, span
 from tilings.runners.progress import WorkProgress
 from tilings.runners.record.schema import REFUTED, RunRecord
 from tilings.runners.record.support import Support
-from tilings.runners.solve import answer_text, choosing
+from tilings.runners.solve import answer_text, choosing, printing
 from tilings.runners.solve.solution_writers import draw
 from tilings.runners.solve.solving import Answer, answers, at_a_time
 
@@ -196,6 +196,8 @@ def command(given: argparse.Namespace, source: InstanceFile, backend: Backend, b
         raise interrupted
     if given.draw:
         draw(given.draw, race.first.figure() if race.first else None)
+    if given.stl:
+        printing.write(given, source.instance, source.problem.family, race.first.solution if race.first else None)
     if race.disagreements:
         return WRONG_ANSWER
     return ANSWERED if race.first else UNANSWERED

@@ -25,7 +25,7 @@ def command(given: argparse.Namespace, source: InstanceFile) -> int:
     Symmetric solutions count as one, as the puzzle's convention says. Each solution is checked; that there is no
     other is the word of one solver.
     """
-    if given.goal not in (None, "count") or given.solutions or given.hint or given.draw or given.keep:
+    if given.goal not in (None, "count") or given.solutions or given.hint or given.draw or given.stl or given.keep:
         raise UserError("--unique prints at most two solutions and nothing else: leave out the goal and other outputs")
     puzzle = Puzzle(source.problem.family, source.instance)
     found: list[Solution] = []

@@ -81,6 +81,8 @@ def test_unknown_formats_and_bad_patterns_of_file_names_are_refused(tmp_path: Pa
         (("soma-rotations", "--solutions", "s.json"), "written: {0}/s.json (1 solution)"),
         (("soma-rotations", "--solutions", "b-%d.png"), "written: {0}/b-1.png"),
         (("soma-rotations", "--draw", "a.svg"), "written: {0}/a.svg"),
+        (("dominoes4x4", "--stl", "parts"), "written: {0}/parts: D.stl (8 times), solution.stl"),
+        (("tetrominoes4x5", "--stl", "parts"), "{0}/parts is not written: there is no solution"),
         (("tetrominoes4x5", "--draw", "a.svg"), "{0}/a.svg is not written: there is no solution"),
         (("tetrominoes4x5", "--solutions", "s.pdf"), "{0}/s.pdf is not written: there is no solution"),
         (("tetrominoes4x5", "--solutions", "s.txt"), "written: {0}/s.txt (0 solutions)"),
