@@ -60,7 +60,8 @@ development: setup .venv/development ## install what tests, lint and documents n
 # --no-build-isolation: pypblib comes as source, and is built by the setuptools of requirements.lock.
 .venv/%: requirements-%.lock .venv/packages
 	@echo "installing the Python packages of $<" >&2
-	@$(pip) --require-hashes --no-build-isolation -r $<
+	@$(pip) --no-compile --require-hashes --no-build-isolation -r $<
+	@$(python) -m compileall -qq -j 0 -x '/tests/' .venv/lib || true
 	@touch $@
 
 lint: development ## ruff and mypy; clang-format and clang-tidy
