@@ -4,12 +4,13 @@ The choice is the same on every machine and under every load: it depends on the 
 effort and nodes times the nominal seconds of each. States merge equal subproblems, which may save much more than an
 estimate of the search tree shows, or nothing.
 
-The search runs alone up to LOOK_S, as many puzzles are finished by then. After that states may cost a share of what the
-search is expected to cost, or has already cost if that is more. They run before the search continues. For bit masks the
-expected cost is estimated by Knuth's random descents. For dancing links it is not, and the two engines take turns at
-equal cost. Whichever ends first has the count, which therefore costs at most about twice as much as by the better
-engine. Where states can be grouped by profile, the graph of the profiles is built first, for a smaller share. States
-that exceed their memory, or have too many profiles, are given up.
+The search runs alone up to LOOK_S, as many puzzles are finished by then, or up to GLANCE_S if few of Knuth's random
+descents expect it to be long. After that states may cost a share of what the search is expected to cost, or has already
+cost if that is more. They run before the search continues. For bit masks the expected cost is estimated by more
+descents, unless the few put it beyond doubt. For dancing links it is not, and the two engines take turns at equal cost.
+Whichever ends first has the count, which therefore costs at most about twice as much as by the better engine. Where
+states can be grouped by profile, the graph of the profiles is built first, for a smaller share. States that exceed
+their memory, or have too many profiles, are given up.
 """
 
 from tilings.models.problem import Choice, NotApplicable
@@ -18,7 +19,9 @@ from tilings.runners.native.dlx import Search
 from tilings.runners.native.engines import EngineSearch
 from tilings.runners.native.states import StatesExhausted, StatesSearch
 
-LOOK_S = 0.02
+GLANCE_S, LOOK_S = 0.002, 0.02
+LONG_S, ENDLESS_S = 0.5, 100.0  # expected by few descents: states are tried early, more descents are not needed
+GLANCES = (16, bits.FIRST_DESCENTS)  # few descents
 SETUP_S = 0.07  # states are not set up for a share below it
 PROFILES_S = 0.05  # for the graph of profiles, at least
 STATES_SHARE, PROFILES_SHARE = 0.5, 0.25  # of an expected cost
@@ -26,7 +29,6 @@ TURNS_SHARE = 1.0  # where none is expected
 STEP = 20_000  # nodes or states between two choices
 # Nominal seconds, measured on a busy machine with AVX2 (two cores of an AMD EPYC, 2026); only their ratios matter.
 UPDATE_S = {"bits": 0.8e-9, "dlx": 6e-9, "general": 8e-9, "states": 9e-9}
-NODE_S = {"bits": 58e-9}
 
 
 class Auto:
@@ -39,7 +41,7 @@ class Auto:
     def __init__(self, choice: Choice, threads: int = 1) -> None:
         self._choice, self._threads = choice, threads
         self._search = engines.opened(choice.search, threads)
-        self._expected = 0.0  # the cost of the search, once it is estimated
+        self._rough = self._expected = 0.0  # the cost of the search, once it is estimated by few and by more descents
         self._states: StatesSearch | None = None
         self._given_up: tuple[int, int] | None = None  # the nodes and updates of states that were given up
         self._present = self._search
@@ -73,10 +75,8 @@ class Auto:
 
     def _states_if_due(self) -> StatesSearch | None:
         spent = self._cost(self._search)
-        if spent < LOOK_S or self._given_up is not None:
+        if self._given_up is not None or not self._estimated(spent):
             return None
-        if isinstance(self._search, bits.Bits) and not self._expected:
-            self._expected = self._search.expected_s() / self._threads
         cost = max(spent, self._expected)
         share = (STATES_SHARE if self._expected else TURNS_SHARE) * cost
         if self._states is None:
@@ -91,11 +91,25 @@ class Auto:
             share = max(PROFILES_S, PROFILES_SHARE * cost)
         return self._states if self._cost(self._states) < share else None
 
+    def _estimated(self, spent: float) -> bool:
+        """Whether it is time for states after such a cost of the search, which is estimated now if it can be."""
+        if self._expected or not isinstance(self._search, bits.Bits):
+            return self._expected > 0 or spent >= LOOK_S
+        if not self._rough and spent >= GLANCE_S:
+            for descents in GLANCES:
+                self._rough = self._search.expected_s(descents) / self._threads
+                if self._rough > ENDLESS_S:
+                    break
+        if spent >= LOOK_S or self._rough > LONG_S:
+            self._expected = self._rough if self._rough > ENDLESS_S else self._search.expected_s() / self._threads
+        return self._expected > 0
+
     def _cost(self, search: EngineSearch) -> float:
         """The nominal seconds of an engine so far."""
         name = _name(search)
         shared = name == "bits" or (isinstance(search, StatesSearch) and search.counting.grouped)
-        seconds = UPDATE_S[name] * search.updates + NODE_S.get(name, 0.0) * search.nodes
+        node_s = search.node_s if isinstance(search, bits.Bits) else 0.0
+        seconds = UPDATE_S[name] * search.updates + node_s * search.nodes
         return seconds / (self._threads if shared else 1)
 
     def _give_up(self) -> None:

@@ -33,8 +33,9 @@ __all__ = ["Bits", "candidates", "kinds"]
 
 FIRST_DESCENTS = 256
 EXPECTING_DESCENTS = 2000
-LONG_S = 100.0
-SECONDS_PER_PLACEMENT = 0.73e-9  # on a busy core of an AMD EPYC with AVX2, in 2026
+# Nominal seconds, measured on a busy core of an AMD EPYC with AVX2 in 2026.
+SECONDS_PER_PLACEMENT = 0.73e-9
+NODE_S, LISTED_NODE_S = 58e-9, 90e-9
 
 
 class Bits(BitsSearch):
@@ -43,7 +44,8 @@ class Bits(BitsSearch):
     Solutions count once up to the packing's symmetries: of the images that have the constrained piece in one of its
     kept placements, the one whose ascending placements come first counts. Nodes are the root and every placement made;
     updates, the effort, are the placements looked at. ``progress`` is the share of the tree that is searched, from 0 to
-    1, as if all branches of a node were of one size; ``kind`` names the vector registers in use.
+    1, as if all branches of a node were of one size; ``kind`` names the vector registers in use; ``node_s`` is the
+    nominal cost of a node in seconds, without its updates.
 
     packing: its settings may name the piece to constrain (``constrain``: ``auto``, ``none`` or a name) and the vector
         registers (``registers``: ``auto`` or one of ``kinds()``).
@@ -59,6 +61,9 @@ class Bits(BitsSearch):
         """Raises UserError for invalid settings, ValueError if threads, part, parts or depth is out of range."""
         puzzle = arguments(packing) | {"spare": len(packing.bounds)}
         self.constrained = constrained_piece(packing, puzzle)
+        words = (len(packing.cells) + 63) // 64
+        # Lists are not transposed while a piece has several copies left; a node on them costs by the word.
+        self.node_s = NODE_S if all(copies == 1 for copies in packing.copies) else LISTED_NODE_S * words
         self._puzzle = BitsPuzzle(**puzzle, constrained=self.constrained)
         registers = packing.settings.get("registers", "auto")
         if registers not in ("auto", *kinds()):
@@ -66,15 +71,9 @@ class Bits(BitsSearch):
         kind = "" if registers == "auto" else registers
         super().__init__(self._puzzle, kind, threads, part, parts, depth)
 
-    def expected_s(self) -> float:
-        """An estimate of the seconds that the whole search takes in one thread, from random descents (Knuth 1975).
-
-        A long search is known by few descents.
-        """
-        rough = SECONDS_PER_PLACEMENT * bits_cost(self._puzzle, probes=FIRST_DESCENTS, seed=1)
-        if rough > LONG_S:
-            return rough
-        return SECONDS_PER_PLACEMENT * bits_cost(self._puzzle, probes=EXPECTING_DESCENTS, seed=1)
+    def expected_s(self, descents: int = EXPECTING_DESCENTS) -> float:
+        """An estimate of the seconds that the whole search takes in one thread, from random descents (Knuth 1975)."""
+        return SECONDS_PER_PLACEMENT * bits_cost(self._puzzle, probes=descents, seed=1)
 
 
 def candidates(packing: Packing) -> list[int]:

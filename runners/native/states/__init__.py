@@ -14,7 +14,7 @@ from collections.abc import Sequence
 
 from tilings.models.problem import NotApplicable, Packing
 from tilings.runners.native._engine import States, StatesExhausted
-from tilings.runners.native.states.covers import Covers, Permutation, ordered, restricted, simplest, with_pieces
+from tilings.runners.native.states.covers import Permutation, ordered, restricted, simplest, with_pieces
 
 __all__ = ["Counting", "States", "StatesExhausted", "StatesSearch"]
 
@@ -44,18 +44,10 @@ class Counting:
 
     def __init__(self, packing: Packing, memory_mb: int = MEMORY_MB, choice: str = "order", threads: int = 1) -> None:
         self._memory, self._threads = memory_mb * 10**6, threads
-        packing = simplest(packing)
-        group = sorted(set(packing.symmetries))
+        self._packing, self._choice = simplest(packing), choice
+        group = sorted(set(self._packing.symmetries))
         self._order = len(group)
-        self._weights: list[int] = []
-        self._covers: list[Covers] = []
-        for symmetry, size in conjugacy_classes(group):
-            self._weights.append(size)
-            covers = ordered(packing, symmetry)
-            if not self._covers:
-                covers = restricted(packing, covers, choice)
-            self._covers.append(with_pieces(packing, covers, choice == "order"))
-        self._pieces = sum(packing.once)  # the number of pieces that are primary items, behind the cells
+        self._classes = conjugacy_classes(group)
         self._counts: list[int] = []
         self._done_states = self._done_effort = 0
         self._states = self._next()
@@ -79,14 +71,14 @@ class Counting:
     @property
     def finished(self) -> bool:
         """Whether the count is known."""
-        return len(self._counts) == len(self._covers)
+        return len(self._counts) == len(self._classes)
 
     @property
     def count(self) -> int:
         """The number of solutions. Raises RuntimeError before the end."""
         if not self.finished:
             raise RuntimeError("the count is known only when the counting is finished")
-        fixed = sum(size * number for size, number in zip(self._weights, self._counts, strict=True))
+        fixed = sum(size * number for (_, size), number in zip(self._classes, self._counts, strict=True))
         return fixed // self._order
 
     @property
@@ -115,10 +107,15 @@ class Counting:
         return self._states.level > 0 or bool(self._counts)
 
     def _next(self) -> States:
-        covers = self._covers[len(self._counts)]
+        """The states of the next class, whose problem is stated only now, as counting may be given up before."""
+        covers = ordered(self._packing, self._classes[len(self._counts)][0])
+        if not self._counts:
+            covers = restricted(self._packing, covers, self._choice)
+        covers = with_pieces(self._packing, covers, self._choice == "order")
+        pieces = sum(self._packing.once)  # the number of pieces that are primary items, behind the cells
         return States(
             covers.primary, covers.capacities, covers.options,
-            self._memory, covers.ordered, self._pieces, self._threads, covers.least,
+            self._memory, covers.ordered, pieces, self._threads, covers.least,
         )  # fmt: skip
 
 

@@ -11,6 +11,7 @@ from tilings.models.covers.instance import CoversInstance, parse
 from tilings.models.problem import Choice
 from tilings.runners.native import auto, engines
 from tilings.runners.native.auto import Auto
+from tilings.runners.native.states import StatesSearch
 
 
 def box(name: str) -> Choice:
@@ -77,6 +78,13 @@ def test_neither_slices_nor_time_change_the_choice(name: str, monkeypatch: pytes
     for clock in ("time", "monotonic", "process_time", "perf_counter"):
         monkeypatch.setattr(time, clock, lambda: pytest.fail("a choice read the clock"))
     assert counted(choice, nodes=7777) == found
+
+
+def test_a_search_that_few_descents_expect_to_be_long_leaves_the_first_turn_to_states() -> None:
+    choice = box("dominoes14x14")
+    states = StatesSearch(choice.states)
+    states.advance()
+    assert counted(choice)[2] - states.nodes == auto.STEP
 
 
 def test_states_that_exceed_their_memory_are_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
