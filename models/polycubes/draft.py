@@ -40,9 +40,12 @@ class Draft:
         }  # fmt: skip
         return ForeignPuzzle(data, tuple(remarks))
 
-    def merged(self) -> tuple[Draft, list[str]]:
-        """The draft in which movable pieces of one shape are copies of the first of them, and a note on their names."""
-        first: dict[tuple[tuple[Cell, ...], ...], int] = {}  # by the orientations
+    def merged(self, apart: bool = False) -> tuple[Draft, list[str]]:
+        """The draft in which movable pieces of one shape are copies of the first of them, and a note on their names.
+
+        apart: whether pieces with different names stay apart.
+        """
+        first: dict[tuple[str, tuple[tuple[Cell, ...], ...]], int] = {}  # by the orientations
         kept: list[Piece] = []
         names: dict[int, dict[str, None]] = {}  # the names of the pieces that each kept piece stands for
         for piece in map(self._laid, self.pieces):
@@ -50,7 +53,7 @@ class Draft:
                 kept.append(piece)
                 continue
             shapes = tuple(geometry.orientations(piece, self.box, self.reflect))
-            place = first.setdefault(shapes, len(kept))
+            place = first.setdefault((piece.name * apart, shapes), len(kept))
             names.setdefault(place, {})[piece.name] = None
             if place == len(kept):
                 kept.append(piece)

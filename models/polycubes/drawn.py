@@ -11,6 +11,9 @@ A puzzle consists of sentences, a line each, and of pictures, with a blank line 
     any number of L     as many copies as fit, or none
     gaps allowed        cells may stay empty
     3 gaps              exactly three cells stay empty
+    at most 3 of F, I, L      a bound on the number of pieces of a group, each of which may be left out
+    colours of L        the next picture shows the piece with colours for letters; also: colours of the box
+    r fits b, w         the colours of the box on which a colour of the pieces may lie; by default its own
 
     TTT   LLL           pieces: the cells of one letter in one picture; '.' and blanks are empty
     .T.   L..
@@ -22,7 +25,7 @@ In a picture, three blanks or more divide layers, the bottom one first, and the 
 has one layer only, they divide pieces that stand side by side. Letters may have a blank between them, as in printed
 solutions. A piece that is drawn again is a further copy. A picture with ``*`` shows the whole box; such a cell stays
 empty. ``//``, or ``#`` and a blank, begins a comment. Flat puzzles are read with the convention ``reflections`` and
-solid ones with ``rotations``, as definitions are.
+solid ones with ``rotations``, as definitions are. With colours or groups, a puzzle is read as an exact cover.
 """
 
 import re
@@ -32,7 +35,7 @@ from itertools import groupby
 from math import prod
 
 from tilings.models.fields import as_name
-from tilings.models.polycubes import sentences
+from tilings.models.polycubes import coloured, instance, sentences
 from tilings.models.polycubes.draft import Draft, ForeignPuzzle
 from tilings.models.polycubes.geometry import cells
 from tilings.models.polycubes.instance import Cell, Piece
@@ -60,7 +63,9 @@ class _Reader:
     box: tuple[Cell, int] | None = None  # the extents, and the line that states them
     one_sided: bool = False  # whether all pieces are
     unturned: dict[str, int] = field(default_factory=dict)  # the letters of one-sided pieces, with their lines
-    copies: dict[str, tuple[int | None, int]] = field(default_factory=dict)  # by letter; None: any number; the line
+    copies: dict[str, tuple[int, int | None, int]] = field(default_factory=dict)  # least, most (None: any), the line
+    rules: coloured.Rules = field(default_factory=coloured.Rules)
+    painting: tuple[str, int] = ("", 0)  # the letter or the box whose colours the next picture shows, and the line
     gaps: tuple[int, int | None] = (0, 0)  # the least and the largest number; None: any number
     pieces: list[tuple[Piece, int]] = field(default_factory=list)  # with their lines
     drawn: int = 0  # the number of letters and blanks in the pictures so far
@@ -72,11 +77,16 @@ class _Reader:
         for line, rows in self._paragraphs():
             if self._sentence(line, rows[0]):
                 continue
+            if self.painting[0]:
+                self._colours(line, rows)
+                continue
             drawing = self._picture(line, rows)
             if "#" in drawing.marks.values():
                 blocked = self._region(drawing)
             else:
                 pictures.append(drawing)
+        if self.painting[0]:
+            raise self._error(self.painting[1], f"the picture of the colours of {self.painting[0]} is missing")
         if self.box is None:
             raise self._error(1, sentences.NO_BOX)
         box = self.box[0]
@@ -90,14 +100,27 @@ class _Reader:
         pieces = list(self._numbered(room))
         gaps = (self.gaps[0], room if self.gaps[1] is None else self.gaps[1])
         named = as_name(self.title) if self.title else name
-        draft, notes = Draft(named, box, [piece for piece, _ in pieces], blocked, self.one_sided, gaps).merged()
+        draft, notes = Draft(named, box, [piece for piece, _ in pieces], blocked, self.one_sided, gaps).merged(
+            apart=bool(self.rules)
+        )
         if (self.one_sided or self.unturned) and 1 not in box:
             notes.append("'one-sided' changes nothing here: pieces of a solid puzzle are never mirrored")
         shapes = [piece.name for piece in draft.pieces]
         for piece, line in reversed(pieces):
             if shapes.count(piece.name) > 1:
                 raise self._error(line, f"two pieces of different shapes are named {piece.name}: use two letters")
-        return draft.finished("reflections" if 1 in box else "rotations", notes)
+        puzzle = draft.finished("reflections" if 1 in box else "rotations", notes)
+        return self._cover(puzzle) if self.rules else puzzle
+
+    def _cover(self, puzzle: ForeignPuzzle) -> ForeignPuzzle:
+        """The puzzle with its groups and colours as an exact cover."""
+        stated = {key: value for key, value in puzzle.instance.items() if key != "family"}
+        try:
+            return self.rules.cover(instance.parse(stated), puzzle.notes)
+        except coloured.Wrong as wrong:
+            raise self._error(wrong.line, str(wrong)) from None
+        except UserError as error:
+            raise UserError(f"{self.source}: {error}") from None
 
     def _paragraphs(self) -> Iterator[tuple[int, list[str]]]:
         """The sentences and pictures, each with its first line's number; no blank line is needed around a sentence."""
@@ -125,15 +148,40 @@ class _Reader:
         elif kind == "set":
             self._set(found, line)
         elif kind == "one-sided" and found[1]:
-            self.unturned |= dict.fromkeys(re.findall(r"[^\W_]", found[1]), line)
+            self.unturned |= dict.fromkeys(sentences.letters(found[1]), line)
         elif kind == "one-sided":
             self.one_sided = True
         elif kind == "copies":
-            self.copies[found[2]] = (int(found[1].split()[0]) if found[1][0].isdigit() else None, line)
+            self._copies(found, line)
+        elif kind == "colours":
+            self.painting = (found[1].lower() if len(found[1]) > 1 else found[1], line)
+        elif kind == "fits":
+            self.rules.fits[found[1]] = (sentences.letters(found[2]), line)
         else:
             number = int(found[2]) if found[2] else None
             self.gaps = (0 if found[1] else number or 0, number)
         return True
+
+    def _copies(self, found: re.Match[str], line: int) -> None:
+        """Takes the number of a piece, or of the pieces of a group."""
+        bound, number, pieces = (found[1] or "").lower(), found[2].split()[0], sentences.letters(found[3])
+        if number.isdigit():
+            least, most = (0 if bound == "at most" else int(number)), (None if bound == "at least" else int(number))
+        else:
+            least, most = 0, None
+        if len(pieces) == 1 or not number.isdigit():
+            self.copies |= dict.fromkeys(pieces, (least, most, line))
+        else:
+            self.rules.groups.append((pieces, least, most, line))
+
+    def _colours(self, line: int, rows: list[str]) -> None:
+        """Takes a picture of colours."""
+        drawing = self._picture(line, rows, words=False)
+        of, _ = self.painting
+        if of in self.rules.colours:
+            raise self._error(line, f"line {self.rules.colours[of][1]} already gives the colours of {of}")
+        self.rules.colours[of] = {cell: mark for cell, mark in drawing.marks.items() if mark.isalnum()}, line
+        self.painting = ("", 0)
 
     def _set(self, found: re.Match[str], line: int) -> None:
         """Takes the pieces of a set."""
@@ -143,26 +191,28 @@ class _Reader:
             self.one_sided = True
             pieces = one_sided(pieces)
         if number == ANY:
-            self.copies |= dict.fromkeys(pieces, (None, line))
+            self.copies |= dict.fromkeys(pieces, (0, None, line))
         copies = 1 if number == ANY else int(number)
         self.pieces += [(Piece(letter, tuple(shape), copies), line) for letter, shape in pieces.items()]
 
     def _numbered(self, room: int) -> Iterator[tuple[Piece, int]]:
         """The pieces with the copies that sentences give them; room: for any number of a piece, the cells to fill."""
         names = {piece.name for piece, _ in self.pieces}
-        lines = {letter: line for letter, (_, line) in self.copies.items()} | self.unturned
+        chosen = {letter: line for pieces, _, _, line in self.rules.groups for letter in pieces}
+        lines = {letter: line for letter, (_, _, line) in self.copies.items()} | self.unturned | chosen
+        lines |= {of: line for of, (_, line) in self.rules.colours.items() if of != coloured.BOX}
         for letter, line in lines.items():
             if letter not in names:
                 raise self._error(line, f"no piece is drawn with the letter {letter}")
         for piece, line in self.pieces:
-            copies, _ = self.copies.get(piece.name, (piece.copies, 0))
-            most = max(1, room // len(piece.cells))
-            fewer, sided = 0 if copies else most, piece.name in self.unturned
-            yield replace(piece, copies=copies or most, optional=fewer, one_sided=sided), line
+            least, most, _ = self.copies.get(piece.name, (piece.copies, piece.copies, 0))
+            copies = max(1, least, room // len(piece.cells) if most is None else most)
+            optional = copies if piece.name in chosen else copies - least
+            yield replace(piece, copies=copies, optional=optional, one_sided=piece.name in self.unturned), line
 
-    def _picture(self, line: int, rows: list[str]) -> Drawing:
-        """The picture that some rows of text draw."""
-        for number, wrong in sentences.errors(rows):
+    def _picture(self, line: int, rows: list[str], words: bool = True) -> Drawing:
+        """The picture that some rows of text draw. words: whether words in it are an error."""
+        for number, wrong in sentences.errors(rows, words):
             raise self._error(line + number, wrong)
         self.drawn += max(map(len, rows)) * len(rows)
         if self.drawn > _MOST_DRAWN:

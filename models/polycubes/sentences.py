@@ -8,18 +8,22 @@ from tilings.models.polycubes.sets import SETS
 from tilings.models.terminal.phrases import near
 
 ANY = "any number of"
+_LETTERS = r"([^\W_](?:(?:\s*,\s*(?:and\s+)?|\s+and\s+|\s+)[^\W_])*)"
 SENTENCES = {
     "title": re.compile(r"title\s*:(.*)", re.IGNORECASE),
     "box": re.compile(r"box\s*:?\s*(\d{1,4})\s*[x×]\s*(\d{1,4})(?:\s*[x×]\s*(\d{1,4}))?", re.IGNORECASE),
     "set": re.compile(rf"(?:(\d{{1,4}}|{ANY})\s+)?(one-sided\s+)?({'|'.join(SETS)})", re.IGNORECASE),
-    "one-sided": re.compile(r"one-sided(?:\s*:?\s*\b([^\W_](?:[\s,]+[^\W_])*))?", re.IGNORECASE),
-    "copies": re.compile(rf"([1-9]\d{{0,3}} of|{ANY}) ([^\W_])", re.IGNORECASE),
+    "one-sided": re.compile(rf"one-sided(?:\s*:?\s*\b{_LETTERS})?", re.IGNORECASE),
+    "copies": re.compile(rf"(?:(at most|at least)\s+)?([1-9]\d{{0,3}}\s+of|{ANY})\s+{_LETTERS}", re.IGNORECASE),
+    "colours": re.compile(r"colou?rs of (the box|[^\W_])\s*:?", re.IGNORECASE),
+    "fits": re.compile(rf"([^\W_]) fits {_LETTERS}", re.IGNORECASE),
     "gaps": re.compile(rf"gaps allowed|{ANY} gaps|(at most )?(\d{{1,6}}) gaps?(?: allowed)?", re.IGNORECASE),
 }
 NO_BOX = "the box is missing: add a line such as 'box 5x4', or draw the region with #"
 _EXAMPLES = (
     "title: Frog", "box 5x4", "one-sided", "one-sided: L", "pentominoes", "any number of pentominoes", "4 of L",
-    "any number of L", "gaps allowed", "3 gaps", "at most 3 gaps",
+    "any number of L", "at most 3 of F, I, L", "gaps allowed", "3 gaps", "at most 3 gaps", "colours of the box",
+    "r fits b",
 )  # fmt: skip
 _LIKE_A_SENTENCE = re.compile(r"^[ \t]*(?:title|box|.* of |.*\bgaps?\b).*", re.MULTILINE | re.IGNORECASE)
 _SIZE = re.compile(r"(?:\w+\s+)?\d+\s*[x×]\s*\d+(?:\s*[x×]\s*\d+)?", re.IGNORECASE)  # a box with a slip before it
@@ -27,6 +31,11 @@ _NOT_TURNED = re.compile(r"flip|mirror|reflect|turned? over|one.?side", re.IGNOR
 # A comment after '#' has a word, unlike a row of a region or of letters with blanks between them.
 _COMMENT = re.compile(r"//.*|(?:^|(?<=\s))#\s(?=.*[^\W_]{2}).*")
 _COPIES = re.compile(r"(\d{1,4})\s*[x×]?\s+([^\W_\d])", re.IGNORECASE)
+
+
+def letters(words: str) -> list[str]:
+    """The single letters and digits in some words, each once."""
+    return list(dict.fromkeys(re.findall(r"\b[^\W_]\b", words)))
 
 
 def content(line: str) -> str:
@@ -66,9 +75,12 @@ def slip(text: str) -> str:
     return NO_BOX if first and set(rows) <= set(f"{ascii_uppercase}. ") else ""
 
 
-def errors(rows: Sequence[str]) -> Iterator[tuple[int, str]]:
-    """The rows of a picture that are words or have other signs, each by its number and with the error."""
-    words = _rows_of_words(rows)
+def errors(rows: Sequence[str], words: bool = True) -> Iterator[tuple[int, str]]:
+    """The rows of a picture that are words or have other signs, each by its number and with the error.
+
+    words: whether rows can be words; pictures of colours look like them.
+    """
+    spelt = _rows_of_words(rows) if words else set()
     for number, row in enumerate(rows):
         line = row.strip()
         if "\t" in row:
@@ -79,7 +91,7 @@ def errors(rows: Sequence[str]) -> Iterator[tuple[int, str]]:
             yield number, f"'{line}' is not a row of a region; a comment has a blank after #"
         elif len(rows) == 1 and (found := _COPIES.fullmatch(line)):
             yield number, f"'{line}' could be a picture: write '{found[1]} of {found[2]}' for copies of a piece"
-        elif number in words:
+        elif number in spelt:
             yield number, _unknown(line)
         elif mark := next((mark for mark in row if not (mark.isalnum() or mark in "#.* ")), None):
             remedy = ": leave out lines that are not part of a picture" if re.search(r"[^\W\d_]{2} +\w", row) else ""

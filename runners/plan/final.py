@@ -52,6 +52,7 @@ class PlannedFinal:
     runs: tuple[Run, ...] = ()
     contest = None  # no climb waits for it
     likely = True
+
     def __init__(self, entrants: Sequence[PlannedClimb]) -> None:
         self._entrants = entrants
         self.first = replace(entrants[0].first, pair=1)

@@ -25,6 +25,7 @@ from tilings.models.polycubes.draft import Draft, in_file
 from tilings.models.polycubes.instance import Piece
 from tilings.models.puzzle_file import ForeignPuzzle
 
+_CHOICE = "pieces may be chosen, so mirror images count separately; with --convention automorphisms they count once"
 _NOT_EXAMINED = "assemblies are found; whether they can be taken apart is not checked"
 
 
@@ -39,7 +40,10 @@ def read(path: Path, name: str, number: int = 1) -> ForeignPuzzle:
     stated = assembly.read(content, number)
     notes = [*in_file("problem", len(content.problems), number), _NOT_EXAMINED]
     draft = _draft(stated, name)
-    return draft.finished("reflections", notes) if draft else cover.cover(stated, name, notes)
+    if draft:
+        return draft.finished("reflections", notes)
+    puzzle = cover.cover(stated, name, notes, stated.motions)
+    return puzzle._replace(notes=(*puzzle.notes, _CHOICE)) if stated.choice else puzzle
 
 
 def _draft(assembly: Assembly, name: str) -> Draft | None:

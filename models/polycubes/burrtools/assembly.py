@@ -13,20 +13,32 @@ from functools import cached_property
 from math import prod
 
 from tilings.models.polycubes.burrtools.document import Document, Problem, Shape
+from tilings.models.polycubes.geometry import Motion, motions
 from tilings.models.polycubes.instance import Cell
 from tilings.models.problem import UserError
 from tilings.models.terminal.phrases import counted
 
 Voxels = dict[Cell, int]  # cells with their colours
 HOLES = "holes"  # no piece has this name
+_SOLID = (2, 2, 2)  # a box without a thin axis: all motions of the cube are its own
 
 
 @dataclass(frozen=True)
 class Part:
-    """A piece: its cells with their colours, and its least and largest number of copies."""
+    """A piece: its cells with their colours, its least and largest number of copies, and how it may be turned."""
 
     name: str
     voxels: Voxels
+    least: int
+    most: int
+    turns: Sequence[Motion] = tuple(motions(_SOLID, reflections=False))
+
+
+@dataclass(frozen=True)
+class Group:
+    """Pieces of which so many are used, all together and with their copies."""
+
+    pieces: tuple[str, ...]
     least: int
     most: int
 
@@ -40,6 +52,8 @@ class Assembly:
     parts: tuple[Part, ...]
     holes: int  # the number of variable cells that may stay empty
     pairs: Set[tuple[int, int]]  # the colours of pieces and cells that fit each other; the default colour, 0, fits all
+    groups: tuple[Group, ...] = ()
+    fewest: int | None = None  # the least number of holes, each of which costs 1 if there may be more; None: no costs
 
     @cached_property
     def target(self) -> Voxels:
@@ -61,6 +75,16 @@ class Assembly:
     def fits(self, colour: int, cell: int) -> bool:
         """Whether a piece's cell of one colour may lie on a cell of the result of another colour."""
         return 0 in (colour, cell) or (colour, cell) in self.pairs
+
+    @property
+    def choice(self) -> bool:
+        """Whether the number of some piece is not given."""
+        return any(part.least < part.most for part in self.parts)
+
+    @property
+    def motions(self) -> list[Motion]:
+        """The motions of a cube, identity first; the improper ones only without a choice of pieces."""
+        return motions(_SOLID, reflections=not self.choice)
 
     @property
     def coloured(self) -> bool:

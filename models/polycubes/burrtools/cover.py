@@ -3,7 +3,7 @@
 A piece is covered as often as it is used, a filled cell once, a variable cell at most once. If the number of holes is
 limited, variable cells are covered once, too, perhaps by an option for a hole. If a piece may cover the same cells in
 different colours, each cell has a secondary item that is painted in the colour seen there, so that symmetries
-distinguish these placements.
+distinguish these placements. A group of pieces is an item, which each placement of its pieces covers.
 """
 
 from __future__ import annotations
@@ -12,42 +12,47 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import product, starmap
 from math import prod
+from typing import Any
 
 from tilings.models.polycubes.burrtools.assembly import HOLES, Assembly
 from tilings.models.polycubes.burrtools.turns import Shapes, Turned, generators, orientations
-from tilings.models.polycubes.geometry import move_in_box
+from tilings.models.polycubes.geometry import Motion, move_in_box
 from tilings.models.polycubes.instance import MOST_COVERED, Cell
 from tilings.models.problem import UserError
 from tilings.models.puzzle_file import ForeignPuzzle
 
 _SHOWN = "colour,"  # begins the name of the item for the colour seen at a cell; no piece's name has a comma
 _STATED = "stated as an exact cover (family covers): an option is a piece and the cells that it covers"
-_CHOICE = "pieces may be chosen, so mirror images count separately; with --convention automorphisms they count once"
 
 
-def cover(assembly: Assembly, name: str, notes: Sequence[str]) -> ForeignPuzzle:
-    """The instance of family covers, with the symmetries under which assemblies count once.
+def cover(assembly: Assembly, name: str, notes: Sequence[str], among: Sequence[Motion]) -> ForeignPuzzle:
+    """The instance of family covers, and the symmetries under which assemblies count once, of these motions.
 
     Raises UserError for too many placements.
     """
     empty = [part.name for part in assembly.parts if not part.voxels]
     assembly = replace(assembly, parts=tuple(part for part in assembly.parts if part.voxels))
-    choice = any(part.least < part.most for part in assembly.parts)
-    limited = assembly.holes < min(len(assembly.variable), len(assembly.target) - assembly.volumes[0])
+    possible = min(len(assembly.variable), len(assembly.target) - assembly.volumes[0])
+    limited = assembly.fewest is not None or assembly.holes < possible
     filled, variable = (list(map(_word, cells)) for cells in (assembly.filled, assembly.variable))
     bounds = {part.name: (part.least, part.most) for part in assembly.parts}
-    shapes = {part.name: orientations(part.voxels) for part in assembly.parts}
+    shapes = {part.name: orientations(part) for part in assembly.parts}
+    groups = {f"{'+'.join(group.pieces)}.{number}": group for number, group in enumerate(assembly.groups, start=1)}
+    within = {part: [name for name, group in groups.items() if part in group.pieces] for part in shapes}
     placements = list(_placements(assembly, shapes))
     shown = len({(part, cells) for part, cells, _ in placements}) < len(placements)
-    options = [
-        [part, *cells, *(f"{_SHOWN}{cell}:{colour}" for cell, colour in zip(cells, colours, strict=True) if shown)]
-        for part, cells, colours in placements
-    ]
+    options: list[Any] = []
+    for part, cells, colours in placements:
+        seen = [f"{_SHOWN}{cell}:{colour}" for cell, colour in zip(cells, colours, strict=True)] if shown else []
+        options.append([part, *within[part], *cells, *seen])
+    bounds |= {name: (group.least, group.most) for name, group in groups.items()}
     if limited and assembly.holes:
-        bounds[HOLES] = (0, assembly.holes)
-        options += [[HOLES, cell] for cell in variable]
+        fewest = assembly.fewest or 0
+        bounds[HOLES] = (fewest, assembly.holes)
+        cost = int(assembly.fewest is not None and fewest < assembly.holes)
+        options += [{"items": [HOLES, cell], "cost": cost} for cell in variable]
     symmetries = []
-    for motion, pieces in generators(assembly, shapes, reflections=not choice):
+    for motion, pieces in generators(assembly, shapes, among):
         images = {_word(cell): _word(move_in_box(cell, motion, assembly.box)) for cell in assembly.target}
         also = {_SHOWN + cell: _SHOWN + image for cell, image in images.items() if shown}
         symmetries.append({item: image for item, image in (pieces | images | also).items() if item != image})
@@ -60,7 +65,7 @@ def cover(assembly: Assembly, name: str, notes: Sequence[str]) -> ForeignPuzzle:
         "symmetries": [moves for moves in symmetries if moves],
     }  # fmt: skip
     remarks = [*notes, *(f"piece {part} is empty: it is left out" for part in empty), _STATED]
-    return ForeignPuzzle(data, tuple([*remarks, _CHOICE] if choice else remarks))
+    return ForeignPuzzle(data, tuple(remarks))
 
 
 def _placements(assembly: Assembly, shapes: Shapes) -> Iterator[tuple[str, tuple[str, ...], tuple[int, ...]]]:

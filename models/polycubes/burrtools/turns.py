@@ -5,17 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from tilings.models.polycubes.burrtools.assembly import Assembly, Part, Voxels
-from tilings.models.polycubes.geometry import Motion, motions, partners, proper
+from tilings.models.polycubes.geometry import Motion, partners
 from tilings.models.polycubes.instance import Cell
 
 Turned = tuple[tuple[Cell, int], ...]  # coloured cells moved to the origin, in order
-Shapes = Mapping[str, Sequence[Turned]]  # the orientations of each piece, by its name
-_SOLID = (2, 2, 2)  # a box without a thin axis: all motions of the cube are its own
+Shapes = Mapping[str, tuple[Turned, ...]]  # the orientations of each piece, by its name
 
 
-def orientations(voxels: Voxels) -> list[Turned]:
-    """The different orientations of a piece in space, in order."""
-    return sorted(map(_in_order, set(turned(voxels, motions(_SOLID, reflections=False)))))
+def orientations(part: Part) -> tuple[Turned, ...]:
+    """The different orientations of a piece, in order."""
+    return tuple(sorted(map(_in_order, set(turned(part.voxels, part.turns)))))
 
 
 def turned(voxels: Voxels, by: Iterable[Motion]) -> Iterator[frozenset[tuple[Cell, int]]]:
@@ -33,28 +32,32 @@ def _in_order(cells: Iterable[tuple[Cell, int]]) -> Turned:
     return tuple(sorted(cells))
 
 
-def generators(assembly: Assembly, shapes: Shapes, reflections: bool) -> list[tuple[Motion, dict[str, str]]]:
-    """Generators of the motions that keep the cells' states and colours, each with the image of every piece.
+def generators(assembly: Assembly, shapes: Shapes, among: Sequence[Motion]) -> list[tuple[Motion, dict[str, str]]]:
+    """Generators of those motions that keep the cells' states and colours, each with the image of every piece.
 
-    A reflection takes a piece to a piece of the mirrored shape that is used as often; if one is missing, no reflection
-    is a symmetry.
+    A motion takes a piece to one that may lie in the images of its orientations, is used as often, and belongs to the
+    same groups; if one is missing, the motion is not a symmetry. among: the motions, identity first.
     """
-    same = {part.name: part.name for part in assembly.parts}
-    mirrored = _mirrored(assembly.parts, shapes) if reflections else {}
     states = {cell: (2 * colour + (cell in assembly.filled)) for cell, colour in assembly.target.items()}
-    every = motions(_SOLID, reflections=bool(mirrored))
-    images = list(turned(states, every))
-    group = [motion for motion, image in zip(every, images, strict=True) if image == images[0]]
-    return [(motion, same if proper(motion) else mirrored) for motion in _generating(group)]
+    images = list(turned(states, among))
+    kept = (motion for motion, image in zip(among, images, strict=True) if image == images[0])
+    found = {motion: pieces for motion in kept if (pieces := _pieces(assembly, shapes, motion)) is not None}
+    return [(motion, found[motion]) for motion in _generating(list(found))]
 
 
-def _mirrored(parts: Sequence[Part], shapes: Shapes) -> dict[str, str]:
-    """The piece of the mirrored shape for each piece; empty if one is missing."""
-    flip = next(motion for motion in motions(_SOLID, reflections=True) if not proper(motion))
-    first = {frozenset(turn): turns[0] for turns in shapes.values() for turn in turns}
-    images = {part.name: first.get(next(turned(part.voxels, [flip]))) for part in parts}
-    found = partners(((part.least, part.most), part.name, shapes[part.name][0], images[part.name]) for part in parts)
-    return found or {}
+def _pieces(assembly: Assembly, shapes: Shapes, motion: Motion) -> dict[str, str] | None:
+    """The piece to which a motion takes each piece; None if one is missing.
+
+    Two pieces that have as many orientations, and one of them in common, have all in common.
+    """
+    every = {(len(turns), frozenset(turn)): turns for turns in shapes.values() for turn in turns}
+    described = []
+    for part in assembly.parts:
+        turns = shapes[part.name]
+        image = every.get((len(turns), next(turned(dict(turns[0]), [motion]))))
+        times = (part.least, part.most, *(at for at, group in enumerate(assembly.groups) if part.name in group.pieces))
+        described.append((times, part.name, turns, image))
+    return partners(described)
 
 
 def _generating(group: Sequence[Motion]) -> list[Motion]:

@@ -67,6 +67,12 @@ def test_rows_of_a_region_with_blanks_between_their_cells_are_not_comments() -> 
     assert read("# # #\n# . #\n5 monominoes\n").blocked == ((1, 0, 0),)
 
 
+@pytest.mark.parametrize(("bound", "least", "most"), [("at most 2", 0, 2), ("at least 2", 2, 5), ("At Most 9", 0, 9)])
+def test_the_number_of_a_piece_can_have_a_bound(bound: str, least: int, most: int) -> None:
+    (piece,) = read(f"box 5x3\n{bound} of L\ngaps allowed\n\nLL\nL\n").pieces
+    assert (piece.least, piece.copies) == (least, most)
+
+
 def test_any_number_of_a_piece_is_from_none_to_as_many_as_have_room() -> None:
     text = "box 5x4\n2 gaps\nany number of L\nAny number of dominoes\n\nLLL\nL\n"
     assert [(piece.name, piece.least, piece.copies) for piece in read(text).pieces] == [("D", 0, 10), ("L", 0, 5)]
@@ -200,6 +206,16 @@ def test_a_puzzle_drawn_piece_by_piece_is_read_as_it_is(puzzle: tuple[Cell, list
         ("box 3x2\n\nA*\n", "p:3: a picture with \\* must show the whole box; this one is 2x1x1 cells large"),
         ("box 4x3\n4 of W\nVV\nV\n", "p:2: no piece is drawn with the letter W"),
         ("box 4x3\none-sided: V, W\nVV\nV\n", "p:2: no piece is drawn with the letter W"),
+        ("box 4x3\nat most 2 of V, W\nVV\nV\n", "p:2: no piece is drawn with the letter W"),
+        ("box 3x1\n3 of V, D\nVV\n\nD\n", "p:2: of V, D there are 2 in all, and not 3"),
+        ("box 2x1\n\nDD\n\ncolours of V\nrb\n", "p:6: no piece is drawn with the letter V"),
+        ("box 2x1\n\nDD\n\ncolours of D\nrb0\n", "p:6: the colours here must cover the cells of piece D; 0 is a cell"),
+        ("box 2x1\n\nDD\n\ncolours of the box\nrr\nrr\n", "p:6: the colours here must cover the cells of the box"),
+        ("box 2x1\n\nDD\n\ncolours of D\nrb\n\nColors of D:\nrr\n", "p:9: line 6 already gives the colours of D"),
+        ("box 2x1\n\nDD\n\ncolours of D\n", "p:5: the picture of the colours of D is missing"),
+        ("box 2x1\nr fits b\n\nDD\n", "p:2: no picture of colours has the colour r"),
+        ("box 3x1\nat most 2 of D, M\n\nDD\n\nM\n\nM\n\nM\n\nD\n", "p:12: two pieces of different shapes are named D"),
+        ("box 9x1\nat most 2 of D, M\n\nDD\n\nM\n", "p: the pieces, of 1 or 2 cells each, fill 0 to 3 cells"),
         ("##    #\n##    #\n", "p:1: the layers of the region differ in width: draw their holes as '.'"),
         ("box 2x2x2\n\nAA    A\n",
          "p:3: piece A: the layers differ in width, with more than three blanks between them: draw empty cells as"),
@@ -248,7 +264,7 @@ def test_a_long_line_of_a_region_is_told_from_another_one_at_once() -> None:
         ("gap allowed", "gaps allowed"), ("any numbr of L", "any number of L"), ("one sided", "one-sided"),
         ("four of L", "4 of L"), ("at least 4 gaps", "at most 3 gaps"), ("no flip", "one-sided"),
         ("noflip", "one-sided"), ("A may not be flipped", "one-sided: A"), ("0 or 1 of A", ""),
-        ("hexagons", ""), ("8 of Brick", ""),
+        ("colors of box", "colours of the box"), ("hexagons", ""), ("8 of Brick", ""),
         ("Frog", ""), ("FROG", ""), ("wall", ""), ("by J. Doe", ""), ("checkerboard", ""),
         ("L twice", ""), ("3D", ""), ("all", ""),
     ],
