@@ -37,15 +37,17 @@ def read(path: Path) -> ForeignPuzzle | None:
 
 def _of_other_program(path: Path) -> ForeignPuzzle:
     """The puzzle in a file that is not a JSON object. Imports the families that read such files."""
-    from tilings.models.covers import text as knuth
-    from tilings.models.polycubes import burrtools, definition, drawn, sentences
-    from tilings.models.triominoes import PROBLEM as TRIOMINOES
-    from tilings.models.triominoes import text as triominoes
+    from tilings.models.polycubes import burrtools
 
     file, number = numbered(path)
     stem, which = fields.as_name(files.plain(file).stem), 1 if number is None else number
     if burrtools.looks_like(head(file)):
         return burrtools.read(file, stem, which)
+    from tilings.models.covers import text as knuth
+    from tilings.models.polycubes import definition, drawn, sentences
+    from tilings.models.triominoes import PROBLEM as TRIOMINOES
+    from tilings.models.triominoes import text as triominoes
+
     text = registry.read_text(file)
     if definition.looks_like(text):
         return definition.read(text, str(file), stem, which)

@@ -34,11 +34,12 @@ def bounds(instance: CoversInstance) -> tuple[tuple[int, int], ...]:
 @cache
 def over_primary(instance: CoversInstance) -> tuple[tuple[int, ...], ...]:
     """The options that contain each primary item."""
-    over: list[list[int]] = [[] for _ in instance.primary]
-    for option, (covered, _) in enumerate(split(instance)):
-        for item in covered:
-            over[item].append(option)
-    return tuple(map(tuple, over))
+    over: dict[str, list[int]] = {item.name: [] for item in instance.primary}
+    for number, option in enumerate(instance.options):
+        for name, _ in option.items:
+            if name in over:
+                over[name].append(number)
+    return tuple(map(tuple, over.values()))
 
 
 @cache

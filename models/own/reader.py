@@ -14,7 +14,6 @@ from typing import Any
 from tilings.models import fields, files, registry
 from tilings.models.own import lexis
 from tilings.models.own.instance import FORMATS, STATED
-from tilings.models.own.linear import lp_words, mps
 from tilings.models.problem import UserError
 
 LARGEST = 100_000_000  # bytes of all files of an instance: each campaign keeps a copy
@@ -31,7 +30,6 @@ _OBJECTIVES = {  # format -> the patterns of a statement that minimises the obje
     "opb": (r"^\s*min\s*:", r"^\s*max\s*:"),
     "xml": (r"<minimize\b", r"<maximize\b"),
 }
-_LINEAR = {"mps": mps.sense, "lp": lp_words.sense}
 _FORMAT_OF_ENDING = {f".{name}": name for name in FORMATS if name not in ("asp", "lp")}
 _ENDINGS = (*_FORMAT_OF_ENDING, ".lp")
 _CHECKERS = (".py", ".mzc.mzn", ".mzc")
@@ -171,13 +169,17 @@ def _is_file(path: Path) -> bool:
 
 
 def _goal_and_sense(form: str, texts: Sequence[str], stated: Mapping[str, Any]) -> dict[str, str]:
-    sense = stated.get("sense") or (_LINEAR[form](texts[0]) if form in _LINEAR else _sense(form, texts))
+    sense = stated.get("sense") or _sense(form, texts)
     goal = stated.get("goal") or ("optimum" if sense else "")
     return {key: value for key, value in (("goal", goal), ("sense", sense if goal == "optimum" else "")) if value}
 
 
-def _sense(form: str, texts: Iterable[str]) -> str:
+def _sense(form: str, texts: Sequence[str]) -> str:
     """The sense of the objective; empty without one."""
+    if form not in _OBJECTIVES:
+        from tilings.models.own.linear import lp_words, mps  # slow to import, for these formats alone
+
+        return (mps if form == "mps" else lp_words).sense(texts[0])
     plain = [lexis.bare(form, text) for text in texts]
     least, most = (any(re.search(words, text, _FLAGS) for text in plain) for words in _OBJECTIVES[form])
     return "min" if least else "max" if most else ""
@@ -188,6 +190,8 @@ def _format(model: Path, texts: Mapping[Path, str]) -> str:
     ending = _plain(model).suffix
     if ending != ".lp":
         return _FORMAT_OF_ENDING[ending]
+    from tilings.models.own.linear import lp_words
+
     text = texts[_resolved(model)]
     if lp_words.begins(text):  # no program for clingo begins with Minimize or Maximize as a word by itself
         return "lp"

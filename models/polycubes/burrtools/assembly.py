@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence, Set
-from dataclasses import dataclass
 from functools import cached_property
 from math import prod
+from typing import NamedTuple
 
 from tilings.models.polycubes.burrtools.document import Document, Problem, Shape
 from tilings.models.polycubes.geometry import Motion, motions
@@ -23,8 +23,7 @@ HOLES = "holes"  # no piece has this name
 _SOLID = (2, 2, 2)  # a box without a thin axis: all motions of the cube are its own
 
 
-@dataclass(frozen=True)
-class Part:
+class Part(NamedTuple):
     """A piece: its cells with their colours, its least and largest number of copies, and how it may be turned."""
 
     name: str
@@ -34,8 +33,7 @@ class Part:
     turns: Sequence[Motion] = tuple(motions(_SOLID, reflections=False))
 
 
-@dataclass(frozen=True)
-class Group:
+class Group(NamedTuple):
     """Pieces of which so many are used, all together and with their copies."""
 
     pieces: tuple[str, ...]
@@ -43,9 +41,8 @@ class Group:
     most: int
 
 
-@dataclass(frozen=True)
-class Assembly:
-    """The cells to fill, whose least coordinates are 0, and the pieces."""
+class _Stated(NamedTuple):
+    """The fields of `Assembly`."""
 
     filled: Voxels  # the cells that must be filled
     variable: Voxels  # the cells that may be filled
@@ -54,6 +51,11 @@ class Assembly:
     pairs: Set[tuple[int, int]]  # the colours of pieces and cells that fit each other; the default colour, 0, fits all
     groups: tuple[Group, ...] = ()
     fewest: int | None = None  # the least number of holes, each of which costs 1 if there may be more; None: no costs
+
+
+class Assembly(_Stated):
+    """The cells to fill, whose least coordinates are 0, and the pieces. A subclass of a named tuple has room for what is
+    computed once."""
 
     @cached_property
     def target(self) -> Voxels:

@@ -8,8 +8,7 @@ distinguish these placements. A group of pieces is an item, which each placement
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import product, starmap
 from math import prod
 from typing import Any
@@ -31,16 +30,17 @@ def cover(assembly: Assembly, name: str, notes: Sequence[str], among: Sequence[M
     Raises UserError for too many placements.
     """
     empty = [part.name for part in assembly.parts if not part.voxels]
-    assembly = replace(assembly, parts=tuple(part for part in assembly.parts if part.voxels))
+    assembly = assembly._replace(parts=tuple(part for part in assembly.parts if part.voxels))
     possible = min(len(assembly.variable), len(assembly.target) - assembly.volumes[0])
     limited = assembly.fewest is not None or assembly.holes < possible
-    filled, variable = (list(map(_word, cells)) for cells in (assembly.filled, assembly.variable))
+    words = {cell: ",".join(map(str, cell)) for cell in assembly.target}
+    filled, variable = (list(map(words.__getitem__, cells)) for cells in (assembly.filled, assembly.variable))
     bounds = {part.name: (part.least, part.most) for part in assembly.parts}
     shapes = {part.name: orientations(part) for part in assembly.parts}
     groups = {f"{'+'.join(group.pieces)}.{number}": group for number, group in enumerate(assembly.groups, start=1)}
     within = {part: [name for name, group in groups.items() if part in group.pieces] for part in shapes}
-    placements = list(_placements(assembly, shapes))
-    shown = len({(part, cells) for part, cells, _ in placements}) < len(placements)
+    placements = list(_placements(assembly, shapes, words))
+    shown = assembly.coloured and len({(part, cells) for part, cells, _ in placements}) < len(placements)
     options: list[Any] = []
     for part, cells, colours in placements:
         seen = [f"{_SHOWN}{cell}:{colour}" for cell, colour in zip(cells, colours, strict=True)] if shown else []
@@ -53,7 +53,7 @@ def cover(assembly: Assembly, name: str, notes: Sequence[str], among: Sequence[M
         options += [{"items": [HOLES, cell], "cost": cost} for cell in variable]
     symmetries = []
     for motion, pieces in generators(assembly, shapes, among):
-        images = {_word(cell): _word(move_in_box(cell, motion, assembly.box)) for cell in assembly.target}
+        images = {word: words[move_in_box(cell, motion, assembly.box)] for cell, word in words.items()}
         also = {_SHOWN + cell: _SHOWN + image for cell, image in images.items() if shown}
         symmetries.append({item: image for item, image in (pieces | images | also).items() if item != image})
     data = {
@@ -68,7 +68,9 @@ def cover(assembly: Assembly, name: str, notes: Sequence[str], among: Sequence[M
     return ForeignPuzzle(data, tuple(remarks))
 
 
-def _placements(assembly: Assembly, shapes: Shapes) -> Iterator[tuple[str, tuple[str, ...], tuple[int, ...]]]:
+def _placements(
+    assembly: Assembly, shapes: Shapes, words: Mapping[Cell, str]
+) -> Iterator[tuple[str, tuple[str, ...], tuple[int, ...]]]:
     """Each placement: a piece, its cells and their colours; raises UserError for too many."""
     turns = [(name, turn, _ranges(turn, assembly.box)) for name, turns in shapes.items() for turn in turns]
     most = sum(len(turn) * prod(map(len, ranges)) for _, turn, ranges in turns)
@@ -82,24 +84,21 @@ def _placements(assembly: Assembly, shapes: Shapes) -> Iterator[tuple[str, tuple
     def number(x: int, y: int, z: int) -> int:
         return x + width * (y + depth * z)
 
-    words = {number(*cell): _word(cell) for cell in assembly.target}
+    named = {number(*cell): word for cell, word in words.items()}
     fitted = {number(*cell): colour for cell, colour in assembly.target.items()}
-    coloured = assembly.coloured
+    free, coloured = frozenset(named), assembly.coloured
     for name, turn, ranges in turns:
-        steps, colours = [number(*cell) for cell, _ in turn], tuple(colour for _, colour in turn)
+        *axes, colours = zip(*turn, strict=True)
+        steps = list(map(number, *axes))
         for place in starmap(number, product(*ranges)):
-            if not all(map(words.__contains__, map(place.__add__, steps))):
+            if not free.issuperset(map(place.__add__, steps)):
                 continue
             cells = [place + step for step in steps]
             if not coloured or all(map(assembly.fits, colours, map(fitted.__getitem__, cells))):
-                yield name, tuple(map(words.__getitem__, cells)), colours
+                yield name, tuple(map(named.__getitem__, cells)), colours
 
 
 def _ranges(turn: Turned, box: Cell) -> list[range]:
     """The coordinates that leave an orientation room in the box."""
-    extents = zip(box, zip(*(cell for cell, _ in turn), strict=True), strict=True)
-    return [range(size - max(axis)) for size, axis in extents]
-
-
-def _word(cell: Cell) -> str:
-    return ",".join(map(str, cell))
+    *extents, _ = map(max, zip(*turn, strict=True))
+    return [range(size - most) for size, most in zip(box, extents, strict=True)]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
 from math import prod
 from pathlib import Path
 from xml.parsers import expat
@@ -15,34 +14,31 @@ from tilings.models.problem import UserError
 _DEEPEST = 50
 
 
-@dataclass
 class Shape:
     """A voxel space: its line in the file, its name, its extents and its text."""
 
-    line: int
-    name: str
-    size: Cell
-    text: str = ""
+    def __init__(self, line: int, name: str, size: Cell) -> None:
+        self.line, self.name, self.size, self.text = line, name, size, ""
 
 
-@dataclass
 class Problem:
     """A problem in the file."""
 
-    line: int
-    uses: dict[int, tuple[int, int]] = field(default_factory=dict)  # the least and largest number of copies by shape
-    result: int | None = None  # the shape to build
-    holes: int | None = None  # the number of variable cells that may stay empty; None: any number
-    pairs: set[tuple[int, int]] = field(default_factory=set)  # the colours of pieces and result that fit each other
+    def __init__(self, line: int, holes: int | None) -> None:
+        self.line = line
+        self.uses: dict[int, tuple[int, int]] = {}  # the least and largest number of copies by shape
+        self.result: int | None = None  # the shape to build
+        self.holes = holes  # the number of variable cells that may stay empty; None: any number
+        self.pairs: set[tuple[int, int]] = set()  # the colours of pieces and result that fit each other
 
 
-@dataclass
 class Document:
     """A file's path, shapes (numbered from 0) and problems."""
 
-    source: str
-    shapes: list[Shape] = field(default_factory=list)
-    problems: list[Problem] = field(default_factory=list)
+    def __init__(self, source: str) -> None:
+        self.source = source
+        self.shapes: list[Shape] = []
+        self.problems: list[Problem] = []
 
     def error(self, message: str, line: int) -> UserError:
         return UserError(f"{self.source}:{line}: {message}")
@@ -105,7 +101,7 @@ class _Parser:
                 self._shape(attributes)
             case ["problems", "problem"]:
                 holes = self._whole(attributes, "maxHoles", most=1 << 32) if "maxHoles" in attributes else None
-                self.document.problems.append(Problem(self._line, holes=holes))
+                self.document.problems.append(Problem(self._line, holes))
             case ["problems", "problem", "shapes", "shape"]:
                 self._use(self.document.problems[-1], attributes)
             case ["problems", "problem", "result"]:

@@ -6,30 +6,26 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from tilings.models.polycubes.burrtools.assembly import Assembly, Part, Voxels
 from tilings.models.polycubes.geometry import Motion, partners
-from tilings.models.polycubes.instance import Cell
 
-Turned = tuple[tuple[Cell, int], ...]  # coloured cells moved to the origin, in order
+Coloured = tuple[int, int, int, int]  # a cell and its colour
+Turned = tuple[Coloured, ...]  # moved to the origin, in order
 Shapes = Mapping[str, tuple[Turned, ...]]  # the orientations of each piece, by its name
 
 
 def orientations(part: Part) -> tuple[Turned, ...]:
     """The different orientations of a piece, in order."""
-    return tuple(sorted(map(_in_order, set(turned(part.voxels, part.turns)))))
+    return tuple(sorted(tuple(sorted(turn)) for turn in set(turned(part.voxels, part.turns))))
 
 
-def turned(voxels: Voxels, by: Iterable[Motion]) -> Iterator[frozenset[tuple[Cell, int]]]:
+def turned(voxels: Voxels, by: Iterable[Motion]) -> Iterator[frozenset[Coloured]]:
     """Coloured cells after each of these motions, moved to the origin."""
     ways = []  # the coordinates on each axis from its lower end, and from its upper end
     for axis in zip(*voxels, strict=True):
         low, high = min(axis), max(axis)
         ways.append({1: [value - low for value in axis], -1: [high - value for value in axis]})
     for motion in by:
-        cells = zip(*(ways[axis][sign] for axis, sign in motion), strict=True)
-        yield frozenset(zip(cells, voxels.values(), strict=True))
-
-
-def _in_order(cells: Iterable[tuple[Cell, int]]) -> Turned:
-    return tuple(sorted(cells))
+        x, y, z = (ways[axis][sign] for axis, sign in motion)
+        yield frozenset(zip(x, y, z, voxels.values(), strict=True))
 
 
 def generators(assembly: Assembly, shapes: Shapes, among: Sequence[Motion]) -> list[tuple[Motion, dict[str, str]]]:
@@ -54,7 +50,7 @@ def _pieces(assembly: Assembly, shapes: Shapes, motion: Motion) -> dict[str, str
     described = []
     for part in assembly.parts:
         turns = shapes[part.name]
-        image = every.get((len(turns), next(turned(dict(turns[0]), [motion]))))
+        image = every.get((len(turns), next(turned({(x, y, z): colour for x, y, z, colour in turns[0]}, [motion]))))
         times = (part.least, part.most, *(at for at, group in enumerate(assembly.groups) if part.name in group.pieces))
         described.append((times, part.name, turns, image))
     return partners(described)
