@@ -2,7 +2,6 @@
 
 import random
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from itertools import product
 from math import factorial
 from pathlib import Path
@@ -121,7 +120,7 @@ def catalogue() -> Iterator[Entry]:
     near = queens(8, lambda r, c: ((2 * r - 7) ** 2 + (2 * c - 7) ** 2) ** 2, "queens8-near")
     yield _counted(near, 92, "F. Nauck, 1850; OEIS A000170; the optimum by looking at all of them", optimum=15392)
     seven = _counted(assignment(7), 5040, "7!; the optimum by looking at all of them", seed=1, optimum=113)
-    yield replace(seven, ladder_class="assignment", size=7)
+    yield seven._replace(ladder_class="assignment", size=7)
     for n, optimum in ASSIGNMENTS.items():
         jobs = _counted(
             assignment(n),
@@ -130,7 +129,7 @@ def catalogue() -> Iterator[Entry]:
             1,
             optimum=optimum,
         )
-        yield replace(jobs, ladder_class="assignment", size=n)
+        yield jobs._replace(ladder_class="assignment", size=n)
     yield from covers_ladders.catalogue()
 
 
@@ -159,7 +158,7 @@ def main() -> int:
     if given.convention:
         instance = PROBLEM.under_convention(instance, given.convention)
     if given.name:
-        instance = replace(instance, name=fields.name(given.name))
+        instance = instance._replace(name=fields.name(given.name))
     return emit.announce(given, emit.write(PROBLEM, instance, given.out))
 
 

@@ -6,12 +6,10 @@ import argparse
 import csv
 import gzip
 import tempfile
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field
-from dataclasses import replace as replace_fields
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from tilings.models import encoding, plugins, presentation, registry
 from tilings.models.problem import Problem, UserError
@@ -23,15 +21,14 @@ MOST_ENTRIES = 2_000_000  # an MIP model with more entries takes minutes to writ
 ENDINGS = (".json", ".dzn", ".lp", ".mps.gz")
 
 
-@dataclass(frozen=True)
-class Entry:
+class Entry(NamedTuple):
     """An instance of the catalogue and its origin."""
 
     instance: Any
     generator: str
-    parameters: dict[str, Any] = field(default_factory=dict)
+    parameters: Mapping[str, Any] = {}
     seed: int | None = None
-    known: dict[str, str | int] = field(default_factory=dict)  # goal -> known answer: ``sat``, ``unsat`` or a number
+    known: Mapping[str, str | int] = {}  # goal -> known answer: ``sat``, ``unsat`` or a number
     source: str = ""  # the publication or the proof of the known answers
     ladder_class: str = ""  # the class of its ladder, such as ``planted``; empty off the ladders
     size: float | None = None  # its size on the ladder
@@ -41,7 +38,7 @@ class Entry:
         if proved is None:
             return self
         source = f"{self.source}; {' and '.join(proved.answers)} agreed by {proved.solvers}".removeprefix("; ")
-        return replace_fields(self, known={**self.known, **proved.answers}, source=source)
+        return self._replace(known={**self.known, **proved.answers}, source=source)
 
 
 def texts(problem: Problem, instance: Any) -> dict[str, bytes]:
@@ -130,8 +127,7 @@ def _mps(problem: Problem, instance: Any) -> bytes:
 KNOWN = Path(__file__).parent / "known"
 
 
-@dataclass(frozen=True)
-class Proved:
+class Proved(NamedTuple):
     """The answers of an instance by goal, and the solvers that agreed on them."""
 
     answers: dict[str, int]

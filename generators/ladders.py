@@ -10,7 +10,6 @@ has no reach: all of its runs are made.
 import importlib.util
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
 from tilings.generators.emit import Entry
@@ -49,8 +48,7 @@ class Wording(NamedTuple):
     done: str = ""
 
 
-@dataclass(frozen=True)
-class Ladder:
+class Ladder(NamedTuple):
     """A ladder of a family, for goals.
 
     side: ``sat`` or ``unsat`` for goal ``first``, else empty.
@@ -71,7 +69,7 @@ class Ladder:
     comparable: str = ""
     rule: str = ""
     source: str = ""
-    rungs: Callable[[int], Rung | None] | None = field(default=None, repr=False, compare=False)
+    rungs: Callable[[int], Rung | None] | None = None
     wording: Wording = Wording()
     sweep: bool = False
 
@@ -107,7 +105,7 @@ def entry(name: str, family: str = "") -> Entry | None:
         made = getattr(module(candidate), "made", None) if candidate in families() else None
         if made is not None and (found := made(original)) is not None:
             result: Entry = found
-            return replace(result, instance=presentation.of(result.instance, number)) if number else result
+            return result._replace(instance=presentation.of(result.instance, number)) if number else result
     return None
 
 

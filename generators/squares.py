@@ -3,7 +3,7 @@
 import random
 import re
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
+from itertools import pairwise
 from typing import Any
 
 from tilings.generators import emit
@@ -99,7 +99,7 @@ def made(name: str) -> Entry | None:
         board(size, size, None)  # refuses impossible sizes first
         instance = generate(random.Random(seed), size, size, name=f"cut{size:02}-s{seed}")
         entry = Entry(instance, "generators.squares", {"width": size, "height": size}, seed, {"first": "sat"})
-        return replace(entry, source="by construction", ladder_class="cut", size=size)
+        return entry._replace(source="by construction", ladder_class="cut", size=size)
     if not (found := _BOARD.fullmatch(name)):
         return None
     width, height, copies = (int(number) if number else None for number in found.groups()[:3])
@@ -109,7 +109,7 @@ def made(name: str) -> Entry | None:
     known, source = _known(**parameters)
     entry = Entry(board(**parameters), "generators.squares", parameters, None, known, source)
     ladder = _class_of(entry.instance)
-    return replace(entry, ladder_class=ladder, size=entry.instance.width) if ladder else entry
+    return entry._replace(ladder_class=ladder, size=entry.instance.width) if ladder else entry
 
 
 def _class_of(instance: SquaresInstance) -> str:
@@ -226,8 +226,9 @@ def _sizes(sides: Sequence[int], form: str) -> Callable[[int], Rung | None]:
     form: the form of the names, with the side n, n - 1 as m, and h(n) as k.
     """
     chosen = [sides[0]]
-    while above := [side for side in sides if side > chosen[-1]]:
-        chosen.append(max((side for side in above if 8 * side <= 9 * chosen[-1]), default=above[0]))
+    for side, larger in pairwise([*sides[1:], 2 * sides[-1]]):
+        if 8 * larger > 9 * chosen[-1]:
+            chosen.append(side)
 
     def rung(number: int) -> Rung | None:
         n = chosen[number] if number < len(chosen) else 0

@@ -7,7 +7,6 @@ most of their boards have far more room than the tiles need. Files in the experi
 
 import argparse
 import random
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -44,7 +43,7 @@ def main() -> int:
             raise UserError(f"--name names one instance, not {len(instances)}")
         if arguments.text:
             raise UserError("the text format has no names: leave out --name or --text")
-        instances = [replace(instances[0], name=fields.name(arguments.name))]
+        instances = [instances[0]._replace(name=fields.name(arguments.name))]
     if arguments.text:
         return emit.announce(arguments, [_write(arguments.text, text.write(instances))])
     written = (path for instance in instances for path in emit.write(PROBLEM, instance, arguments.out))

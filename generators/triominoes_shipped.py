@@ -3,7 +3,6 @@
 import random
 import re
 from collections.abc import Iterator
-from dataclasses import replace
 from itertools import product
 from typing import Any
 
@@ -155,12 +154,12 @@ def made(name: str) -> Entry | None:
     if not 1 <= density <= 100:
         raise UserError(f"{name}: the tiles cover from 1 to 100 per cent of the cells, not {density}")
     entry = _entry(*_drawn(name, seed, rows=rows, cols=cols, tiles=tiles, values=values))
-    entry = replace(entry, source=LADDER_PROOF if entry.known else "")
+    entry = entry._replace(source=LADDER_PROOF if entry.known else "")
     if word == "filled":
-        return replace(entry, ladder_class=name.replace(f"-d{density}", "").removesuffix(f"-s{seed}"), size=density)
+        return entry._replace(ladder_class=name.replace(f"-d{density}", "").removesuffix(f"-s{seed}"), size=density)
     if cols - rows not in (0, 1):
         return entry
-    return replace(entry, ladder_class=f"d{density}-v{values}", size=(rows + cols) / 2)
+    return entry._replace(ladder_class=f"d{density}-v{values}", size=(rows + cols) / 2)
 
 
 def _ladder() -> Iterator[Entry]:
@@ -210,7 +209,7 @@ def _placed(entry: Entry) -> Entry:
     """The entry, with its class if it is a published board, whose size is its number of tiles."""
     instance = entry.instance
     if instance.difficulty in (*CLASSES, "extreme"):
-        return replace(entry, ladder_class="published", size=len(instance.tiles))
+        return entry._replace(ladder_class="published", size=len(instance.tiles))
     return entry
 
 

@@ -169,9 +169,9 @@ def _has_ours(folder: str) -> bool:
     """Whether a folder of installed packages has entry points of ours."""
     with contextlib.suppress(OSError), os.scandir(folder or ".") as entries:
         for entry in entries:
-            if entry.name.endswith("-info") and (path := Path(entry.path, "entry_points.txt")).exists():
-                with contextlib.suppress(OSError):
-                    content = files.content(path)
+            if entry.name.endswith("-info"):
+                with contextlib.suppress(OSError):  # most have no entry points
+                    content = files.content(Path(entry.path, "entry_points.txt"))
                     if any(group.encode() in content for group in GROUPS):
                         return True
     return False

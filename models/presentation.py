@@ -23,7 +23,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from tilings.models.formula import Formula
@@ -49,7 +48,7 @@ def split(name: str) -> tuple[str, int]:
 
 def of(instance: Any, number: int) -> Any:
     """A presentation of an original instance."""
-    return replace(instance, name=f"{instance.name}~{number}", presentation=number)
+    return instance._replace(name=f"{instance.name}~{number}", presentation=number)
 
 
 def permutation(instance: Instance, number: int, what: str) -> list[int]:

@@ -7,9 +7,8 @@ every paradigm.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any, NamedTuple, Self
+from typing import Any, NamedTuple, Protocol, Self
 
 from tilings.models.terminal.ansi import printable
 
@@ -55,26 +54,27 @@ class Violation(NamedTuple):
         return f"{self.rule}: {self.detail}"
 
 
-@dataclass(frozen=True)
-class Instance:
-    """The fields that the instances of all families have. A family adds fields, and validates them in ``parse``.
+class Instance(Protocol):
+    """What the instances of all families have. Each family's class is a NamedTuple with these fields and its own, which
+    it validates in ``parse``.
 
     presentation: the number of the order in which it is given to solvers (models.presentation); 0 for the original.
     """
 
-    name: str
-    presentation: int = field(default=0, kw_only=True)
+    @property
+    def name(self) -> str: ...
+    @property
+    def presentation(self) -> int: ...
 
 
 def under_convention(instance: Any, convention: str) -> Any:
     """The instance with another convention; raises UserError for a family without conventions."""
     if not hasattr(instance, "convention"):
         raise UserError("--convention: this family has no conventions; it counts all solutions")
-    return replace(instance, convention=convention)
+    return instance._replace(convention=convention)
 
 
-@dataclass(frozen=True)
-class Problem:
+class Problem(NamedTuple):
     """A family of instances: how they are read and given to formulations, and how solutions are decoded and checked.
 
     goals: for an instance, the goals that make sense for it.
@@ -128,7 +128,7 @@ class Problem:
 
     def of(self, instance: Any) -> Self:
         """The problem with the sense of the instance, where instances have their own."""
-        return replace(self, sense=instance.sense) if hasattr(instance, "sense") else self
+        return self._replace(sense=instance.sense) if hasattr(instance, "sense") else self
 
 
 class Encoding(NamedTuple):
@@ -240,8 +240,7 @@ class Choice(NamedTuple):
         return self.search.atoms
 
 
-@dataclass(frozen=True)
-class SquareTilingModel:
+class SquareTilingModel(NamedTuple):
     """The input of the native search for tilings of a board by squares.
 
     width, height: the board's extents.
@@ -254,23 +253,18 @@ class SquareTilingModel:
     copies: tuple[int, ...]
     symmetry: bool
 
-    @property
-    def atoms(self) -> Self:
-        """The atom of each square, by `option`."""
-        return self
-
     def option(self, x: int, y: int, side: int) -> int:
         """The number of a square in its place."""
         return (side * self.height + y) * self.width + x
 
-    def __getitem__(self, option: int) -> Atom:
+    def atom(self, option: int) -> Atom:
+        """The atom of a square in its place, by `option`."""
         rest, x = divmod(option, self.width)
         side, y = divmod(rest, self.height)
         return "square", (x, y, side)
 
 
-@dataclass(frozen=True)
-class EdgeMatchingModel:
+class EdgeMatchingModel(NamedTuple):
     """The input of the native search for boards whose tiles show equal values where they touch.
 
     rows, cols: the board's extents.
@@ -296,12 +290,8 @@ class EdgeMatchingModel:
     every: bool
     connected: bool
 
-    @property
-    def atoms(self) -> Self:
-        """The atom of each tile in its place, by its number: (layout * 2 + (0 across | 1 down)) * cells + cell."""
-        return self
-
-    def __getitem__(self, option: int) -> Atom:
+    def atom(self, option: int) -> Atom:
+        """The atom of a tile in its place, by its number: (layout * 2 + (0 across | 1 down)) * cells + cell."""
         rest, cell = divmod(option, self.rows * self.cols)
         layout, orientation = divmod(rest, 2)
         tile, mirror = self.names[layout]

@@ -8,7 +8,6 @@ language: ``cp_*.mzn``, ``asp_*.lp``, ``cpsat_*.py``, ``mip_*.py``, ``dlx_*.py``
 
 import json
 import re
-from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from types import ModuleType
@@ -133,7 +132,7 @@ def parse_object(data: Any, source: str, text: str = "") -> tuple[Problem, Insta
         parsed_by = problem(data["family"])
         number = _presentation(parsed_by, data)
         instance = parsed_by.parse({name: value for name, value in data.items() if name != PRESENTATION})
-        return parsed_by.of(instance), replace(instance, presentation=number) if number else instance
+        return parsed_by.of(instance), instance._replace(presentation=number) if number else instance
     except UserError as error:
         raise UserError(f"{source}{_line(text, str(error))}: {error}") from None
 

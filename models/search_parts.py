@@ -10,7 +10,6 @@ Runners merge the parts to compare their sum with other answers, and reports to 
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
 from typing import Any, NamedTuple
 
 PART, DEPTH = "part", "depth"
@@ -147,9 +146,9 @@ def merge_parts(parts: Mapping[int, Any], of: int) -> Any:
     if done == of:
         longest = max(record.wall_s or 0.0 for record in records)
         message = f"{of} parts, of which the longest took {longest:.3g} s"
-        return replace(first, **result, answer="counted", ended="finished", phase="", message=message)
+        return first._replace(**result, answer="counted", ended="finished", phase="", message=message)
     ended = next((record.ended for record in records if not _counted(record)), "interrupted")
-    return replace(first, **result, answer="none", ended=ended, message=f"{done} of {of} parts are done")
+    return first._replace(**result, answer="none", ended=ended, message=f"{done} of {of} parts are done")
 
 
 def _search(record: Any) -> tuple[Any, ...]:

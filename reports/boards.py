@@ -6,7 +6,6 @@ seed and so on where the runs differ in it. ``boards.csv`` has a row for each ru
 
 import csv
 from collections.abc import Sequence
-from dataclasses import asdict
 from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import Any
@@ -81,7 +80,7 @@ def write(results: Results, records: Sequence[tuple[RunRecord, float]], out: Pat
             words = [record.solver, record.formulation, *record.settings.split()]
             words += [f"{name}-{getattr(record, name)}" for name in varying]
             stem = "" if solution is None else f"{record.instance}/{as_name('-'.join(words))}"
-            row = asdict(record) | {"time_s": time_s, "board": stem}
+            row = record._asdict() | {"time_s": time_s, "board": stem}
             row |= _sizes(results, record, solution)
             writer.writerow({name: safe(cell) if isinstance(cell, str) else cell for name, cell in row.items()})
             if solution is not None:

@@ -57,7 +57,7 @@ def main() -> int:
             said = ", ".join(f"{solver} says {value}" for solver, value in values.items())
             stopped, code = f"n = {n}: CONTRADICTION: {said}", WRONG_ANSWER
             break
-        support = Support.of(each.record for each in answers)
+        support = Support(each.record for each in answers)
         terms.append(Term(n, _value(answers[0]), answers[0].record.instance, support.sentence))
         if not given.json:
             print_text(f"{n} {terms[-1].value}")

@@ -10,7 +10,6 @@ Sparse Graphs", 2007.
 
 from collections import Counter
 from collections.abc import Hashable
-from dataclasses import replace
 
 from tilings.models import fields
 from tilings.models.covers.instance import CONVENTIONS, CoversInstance, Option, option_images
@@ -22,7 +21,7 @@ def under_convention(instance: CoversInstance, convention: str) -> CoversInstanc
     """The instance with another convention; with all its symmetries for ``automorphisms``."""
     if convention == "automorphisms":
         return with_automorphisms(instance)
-    return replace(instance, convention=fields.choice(convention, "convention", (*CONVENTIONS, "automorphisms")))
+    return instance._replace(convention=fields.choice(convention, "convention", (*CONVENTIONS, "automorphisms")))
 
 
 def with_automorphisms(instance: CoversInstance) -> CoversInstance:
@@ -46,7 +45,7 @@ def with_automorphisms(instance: CoversInstance) -> CoversInstance:
     images = option_images(instance.options, permutations)
     moving = [moves for moves, image in zip(permutations, images, strict=True) if image != identity]
     symmetries = tuple(tuple(moves.items()) for moves in moving or [{}])
-    return replace(instance, symmetries=symmetries, convention="symmetries")
+    return instance._replace(symmetries=symmetries, convention="symmetries")
 
 
 def _graph(instance: CoversInstance) -> tuple[list[str], list[Hashable], list[tuple[int, int]]]:

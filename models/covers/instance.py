@@ -10,13 +10,12 @@ from __future__ import annotations
 import re
 from collections import Counter, defaultdict
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence, Set
-from dataclasses import dataclass
 from functools import cache
 from itertools import chain
-from typing import Any
+from typing import Any, NamedTuple
 
 from tilings.models import fields
-from tilings.models.problem import Instance, UserError
+from tilings.models.problem import UserError
 
 MOST_COST = 1_000_000_000  # the largest total cost of all options: sums fit the integers of every solver
 MOST_TIMES = 1_000_000_000
@@ -30,8 +29,7 @@ _OPTION_FIELDS = {"items", "cost"}
 _WORD = re.compile(r"[^\s:|]+")
 
 
-@dataclass(frozen=True)
-class Primary:
+class Primary(NamedTuple):
     """An item that `least` to `most` of the chosen options contain."""
 
     name: str
@@ -39,8 +37,7 @@ class Primary:
     most: int = 1
 
 
-@dataclass(frozen=True)
-class Option:
+class Option(NamedTuple):
     """An option: its (item, colour) pairs in order, with an empty colour for none, and its cost."""
 
     items: tuple[tuple[str, str], ...]
@@ -56,8 +53,7 @@ class Option:
         return " ".join([*self.words, f"|{self.cost}"] if self.cost else self.words)
 
 
-@dataclass(frozen=True)
-class CoversInstance(Instance):
+class CoversInstance(NamedTuple):
     """An exact cover problem.
 
     secondary: items that at most one chosen option contains, or any number that give it the same colour.
@@ -66,11 +62,13 @@ class CoversInstance(Instance):
     convention: raw, or symmetries: covers that `symmetries` take to each other count as one.
     """
 
+    name: str
     primary: tuple[Primary, ...]
     secondary: tuple[str, ...]
     options: tuple[Option, ...]
     symmetries: tuple[tuple[tuple[str, str], ...], ...] = ()
     convention: str = "raw"
+    presentation: int = 0
 
     def __hash__(self) -> int:
         """Without items and options: they are many, and each look-up in a cache takes the hash."""
@@ -107,7 +105,7 @@ def to_json(instance: CoversInstance) -> dict[str, Any]:
     """The JSON object that ``parse`` reads back, in the short forms where possible."""
     data = {
         "name": instance.name,
-        "primary": [item.name if (item.least, item.most) == (1, 1) else vars(item) for item in instance.primary],
+        "primary": [item.name if (item.least, item.most) == (1, 1) else item._asdict() for item in instance.primary],
         "secondary": list(instance.secondary),
         "options": [
             {"items": option.words, "cost": option.cost} if option.cost else option.words for option in instance.options
@@ -241,14 +239,14 @@ def option_images(options: Sequence[Option], permutations: Iterable[Moves]) -> I
     equal: dict[Hashable, list[int]] = defaultdict(list)
     rank = []
     for at, (row, option) in enumerate(zip(rows, options, strict=True)):
-        alike = equal[tuple(sorted(row)), option.cost]
+        alike = equal[frozenset(row), option.cost]
         rank.append(len(alike))
         alike.append(at)
     for moves in permutations:
         image = [number.get(_image(pair, moves), -1) for pair in pairs]
         images: list[int | None] = []
         for row, option, place in zip(rows, options, rank, strict=True):
-            alike = equal.get((tuple(sorted(map(image.__getitem__, row))), option.cost), [])
+            alike = equal.get((frozenset(map(image.__getitem__, row)), option.cost), [])
             images.append(alike[place] if place < len(alike) else None)
         yield images
 

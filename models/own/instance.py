@@ -6,12 +6,11 @@ results can be read without the files. ``models.own.reader`` makes the object fr
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import PurePosixPath
-from typing import Any
+from typing import Any, NamedTuple
 
 from tilings.models import fields
-from tilings.models.problem import GOALS, Instance, UserError
+from tilings.models.problem import GOALS, UserError
 from tilings.models.terminal.phrases import instead
 
 # Each format, and the module that checks its solutions: one of this package reads the file itself, one of
@@ -25,8 +24,7 @@ SENSES = ("min", "max")
 STATED = {"name", "format", "model", "data", "check", "goal", "sense", "problem", "expect"}
 
 
-@dataclass(frozen=True)
-class OwnInstance(Instance):
+class OwnInstance(NamedTuple):
     """A user's model.
 
     format: a key of FORMATS. ``asp`` is a program for clingo, and ``lp`` is CPLEX's LP format.
@@ -38,6 +36,7 @@ class OwnInstance(Instance):
     expected: the known answers by goal.
     """
 
+    name: str
     format: str
     model: str
     data: tuple[str, ...]
@@ -47,6 +46,7 @@ class OwnInstance(Instance):
     files: tuple[tuple[str, str], ...]
     problem: str = ""
     expected: tuple[tuple[str, str | int | float], ...] = ()
+    presentation: int = 0
 
 
 def goals(instance: OwnInstance) -> tuple[str, ...]:

@@ -1,9 +1,8 @@
 """The data of the formulations, cells, pieces and placements, and the decoding of solutions."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from functools import cache
-from typing import Any
+from typing import Any, NamedTuple
 
 from tilings.models.polycubes import geometry, packing, symmetry
 from tilings.models.polycubes.instance import GAP, Cell, Piece, PolycubesInstance
@@ -11,8 +10,7 @@ from tilings.models.presentation import permutation
 from tilings.models.problem import Atom, Solution, UserError
 
 
-@dataclass(frozen=True)
-class Placements:
+class Placements(NamedTuple):
     """The options of the exact cover problem. One piece may have only representatives of its placements (symmetry
     breaking)."""
 

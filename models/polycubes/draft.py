@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from tilings.models.polycubes import geometry
 from tilings.models.polycubes.instance import Cell, Piece
 from tilings.models.puzzle_file import ForeignPuzzle
 
 
-@dataclass(frozen=True)
-class Draft:
+class Draft(NamedTuple):
     """A puzzle that need not follow the rules of instances: pieces may be empty, and in a box that is one cell thick
     they may stand upright."""
 
@@ -32,7 +31,7 @@ class Draft:
         remarks = list(notes)
         remarks += [f"piece {piece.name} is empty: it is left out" for piece in self.pieces if not piece.cells]
         laid = (self._laid(piece) for piece in self.pieces if piece.cells)
-        pieces = [vars(piece) | {"cells": [list(cell) for cell in piece.cells]} for piece in laid]
+        pieces = [piece._asdict() | {"cells": [list(cell) for cell in piece.cells]} for piece in laid]
         data = {
             "family": "polycubes", "name": self.name, "box": list(self.box),
             "blocked": [list(cell) for cell in self.blocked], "pieces": pieces,
@@ -59,9 +58,9 @@ class Draft:
                 kept.append(piece)
             else:
                 same = kept[place]
-                kept[place] = replace(same, copies=same.copies + piece.copies, optional=same.optional + piece.optional)
+                kept[place] = same._replace(copies=same.copies + piece.copies, optional=same.optional + piece.optional)
         alike = [list(given) for given in names.values() if len(given) > 1]
-        return replace(self, pieces=kept), [
+        return self._replace(pieces=kept), [
             f"{', '.join(given)} have one shape: they count and are shown as copies of {given[0]}" for given in alike
         ]
 
@@ -75,7 +74,7 @@ class Draft:
             order = list(range(3))
             order[thin], order[extents.index(1)] = extents.index(1), thin
             cells = tuple(sorted((cell[order[0]], cell[order[1]], cell[order[2]]) for cell in cells))
-        return replace(piece, cells=cells)
+        return piece._replace(cells=cells)
 
 
 def in_file(kind: str, count: int, number: int) -> list[str]:

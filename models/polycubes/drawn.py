@@ -30,7 +30,7 @@ solid ones with ``rotations``, as definitions are. With colours or groups, a puz
 
 import re
 from collections.abc import Collection, Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from itertools import groupby
 from math import prod
 
@@ -208,7 +208,7 @@ class _Reader:
             least, most, _ = self.copies.get(piece.name, (piece.copies, piece.copies, 0))
             copies = max(1, least, room // len(piece.cells) if most is None else most)
             optional = copies if piece.name in chosen else copies - least
-            yield replace(piece, copies=copies, optional=optional, one_sided=piece.name in self.unturned), line
+            yield piece._replace(copies=copies, optional=optional, one_sided=piece.name in self.unturned), line
 
     def _picture(self, line: int, rows: list[str], words: bool = True) -> Drawing:
         """The picture that some rows of text draw. words: whether words in it are an error."""

@@ -2,13 +2,12 @@
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
 from itertools import chain, count, permutations, product
 from math import prod
-from typing import Any
+from typing import Any, NamedTuple
 
 from tilings.models import fields
-from tilings.models.problem import CONVENTIONS, Instance, Solution, UserError
+from tilings.models.problem import CONVENTIONS, Solution, UserError
 
 Cell = tuple[int, int, int]
 FIELDS = {"name", "box", "blocked", "pieces", "gaps", "reflect", "convention"}
@@ -19,8 +18,7 @@ MOST_CELLS = 1_000_000
 MOST_COVERED = 20_000_000
 
 
-@dataclass(frozen=True)
-class Piece:
+class Piece(NamedTuple):
     """A piece."""
 
     name: str
@@ -36,16 +34,17 @@ class Piece:
         return self.copies - self.optional
 
 
-@dataclass(frozen=True)
-class PolycubesInstance(Instance):
+class PolycubesInstance(NamedTuple):
     """A box and its pieces."""
 
+    name: str
     box: Cell  # the extents in x, y and z
     blocked: tuple[Cell, ...]  # the cells that stay empty
     pieces: tuple[Piece, ...]
     reflect: bool = False  # whether pieces may be mirrored (flat pieces: turned over)
     convention: str = "raw"  # the symmetric solutions that count as one
     gaps: tuple[int, int] = (0, 0)  # the least and the largest number of other cells that stay empty
+    presentation: int = 0
 
     @property
     def cells(self) -> list[Cell]:
@@ -94,13 +93,13 @@ def parse(data: Mapping[str, Any]) -> PolycubesInstance:
     )  # fmt: skip
     _validate(instance)
     possible = _possible_gaps(instance)
-    return replace(instance, gaps=(possible[0], possible[-1]))
+    return instance._replace(gaps=(possible[0], possible[-1]))
 
 
 def to_json(instance: PolycubesInstance) -> dict[str, Any]:
     """The JSON object that ``parse`` reads back."""
-    pieces = [_without(_without(vars(piece), "optional", 0), "one_sided", False) for piece in instance.pieces]
-    return _without(_without(vars(instance), "gaps", (0, 0)), "presentation", instance.presentation) | {
+    pieces = [_without(_without(piece._asdict(), "optional", 0), "one_sided", False) for piece in instance.pieces]
+    return _without(_without(instance._asdict(), "gaps", (0, 0)), "presentation", instance.presentation) | {
         "pieces": pieces
     }
 
@@ -131,7 +130,7 @@ def keep(instance: PolycubesInstance, solution: Solution, pieces: Iterable[str])
             kept += [Piece(name, cells, fixed=True) for name, cells in placements]
         else:
             kept.append(piece)
-    return replace(instance, pieces=tuple(kept))
+    return instance._replace(pieces=tuple(kept))
 
 
 def _piece(value: Any, box: Cell) -> Piece:

@@ -2,7 +2,6 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import replace
 from functools import lru_cache
 from typing import Any, NamedTuple
 
@@ -150,7 +149,7 @@ def measures(instance: SquaresInstance) -> dict[str, float | str]:
 def levels(instance: SquaresInstance) -> Iterator[tuple[int, SquaresInstance]]:
     """Each number of copies from 1 up to the known bound, and the decision for it."""
     for most in range(1, most_copies(instance) + 1):
-        yield most, replace(instance, max_copies=most)
+        yield most, instance._replace(max_copies=most)
 
 
 def notes(instance: SquaresInstance) -> list[str]:

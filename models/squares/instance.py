@@ -1,19 +1,17 @@
 """The instance of a square tiling problem, read from and written to JSON."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from tilings.models import fields
-from tilings.models.problem import CONVENTIONS, Instance, UserError
+from tilings.models.problem import CONVENTIONS, UserError
 
 MOST_CELLS_A_SIDE = 250  # a wider board has millions of placements, too many for every formulation here
 
 _FIELDS = {"name", "width", "height", "max_copies", "all_copies", "sides", "convention"}
 
 
-@dataclass(frozen=True)
-class SquaresInstance(Instance):
+class SquaresInstance(NamedTuple):
     """Tile a width x height board by smaller squares of integer side.
 
     max_copies: the largest number of copies of each side; None: it is the objective, to be minimised.
@@ -22,12 +20,14 @@ class SquaresInstance(Instance):
     convention: the symmetries of the board under which tilings count as one.
     """
 
+    name: str
     width: int
     height: int
     max_copies: int | None = None
     sides: tuple[int, ...] = ()
     convention: str = "raw"
     all_copies: bool = False
+    presentation: int = 0
 
     @property
     def largest(self) -> int:

@@ -1,11 +1,10 @@
 """A triominoes instance: a board, perhaps with blocked cells, and tiles of three values each (or of another length)."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from tilings.models import fields
-from tilings.models.problem import CONVENTIONS, Instance, UserError
+from tilings.models.problem import CONVENTIONS, UserError
 
 Tile = tuple[int, ...]
 Cell = tuple[int, int]
@@ -16,8 +15,7 @@ LARGEST = 10**6  # the largest value, as Chuffed keeps a literal for each value 
 _FIELDS = {"name", "rows", "cols", "tiles", "connected", "difficulty", "blocked", "convention", "length"}
 
 
-@dataclass(frozen=True)
-class TriominoesInstance(Instance):
+class TriominoesInstance(NamedTuple):
     """Place as many of the tiles as possible on a board of rows x cols cells.
 
     tiles: the values of each tile, in its own reading direction.
@@ -27,6 +25,7 @@ class TriominoesInstance(Instance):
     blocked: (row, column) of the cells that no tile may cover, ascending.
     """
 
+    name: str
     rows: int
     cols: int
     tiles: tuple[Tile, ...]
@@ -35,6 +34,7 @@ class TriominoesInstance(Instance):
     blocked: tuple[Cell, ...] = ()
     convention: str = "raw"
     length: int = 3
+    presentation: int = 0
 
 
 def parse(data: Mapping[str, Any]) -> TriominoesInstance:

@@ -6,7 +6,7 @@ Tiles that are equal up to mirroring form a *class* and are interchangeable; a c
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import pairwise, product
 from math import gcd
 from typing import TypeVar
@@ -198,7 +198,7 @@ def trimmed(instance: TriominoesInstance) -> TriominoesInstance:
     corners = product(range(1, instance.rows + 1), range(1, instance.cols + 1))
     roomy = [corner for corner in corners if _room(instance, *corner) >= len(instance.tiles)]
     rows, cols = min(roomy, key=lambda corner: (corner[0] * corner[1], corner), default=(instance.rows, instance.cols))
-    return replace(instance, rows=rows, cols=cols)
+    return instance._replace(rows=rows, cols=cols)
 
 
 def _room(instance: TriominoesInstance, rows: int, cols: int) -> int:

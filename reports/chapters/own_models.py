@@ -47,7 +47,7 @@ def subject(results: Results) -> str:
 def found(results: Results) -> dict[Case, ModelVerdict]:
     """The verdict on each model."""
     tasks = zip(results.records, results.runs["instance"], results.runs["formulation"], results.of_models, strict=True)
-    own = [replace(record, instance=name, formulation=model) for record, name, model, shares in tasks if shares]
+    own = [record._replace(instance=name, formulation=model) for record, name, model, shares in tasks if shares]
     return verdicts.verdicts(own, results.unsound)
 
 

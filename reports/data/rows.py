@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -25,7 +25,8 @@ _NAMES = ("run_id", "family", "instance", "formulation", "solver")
 _KNOWN = {"answer": ANSWERS, "ended": ENDINGS, "check": CHECKS, "goal": GOALS}
 _LIMITS = ("wall_limit_s", "cpu_limit_s", "mem_limit_mb", "threads")
 _SIGNED = ("seed", "exit_code", "signal", "objective", "bound")
-_NUMBERS = tuple(field.name for field in fields(RunRecord) if "int" in str(field.type) or "float" in str(field.type))
+_KINDS = RunRecord.__annotations__.items()
+_NUMBERS = tuple(name for name, kind in _KINDS if "int" in str(kind) or "float" in str(kind))
 
 _CHECKED = (*_NAMES, *_KNOWN, *_NUMBERS, "started_at")
 _TRACE_TYPES = {"run_id": "str", "t_s": float, "objective": float, "bound": float, "attempt": float}

@@ -84,7 +84,7 @@ def write(folder: Path, records: list[RunRecord]) -> None:
     """Write the records and the colours of solvers that have none yet; raises OSError."""
     folder.mkdir(parents=True, exist_ok=True)
     runs = Appender(folder / "runs-1of1.csv", COLUMNS, chained=True)
-    runs.append(*(record.cells for record in records))
+    runs.append(*records)
     runs.close()
     shades = [colour(name) for name in PARADIGMS if name != NATIVE]
     names = [name for name in dict.fromkeys(record.paradigm for record in records) if name not in PARADIGMS]

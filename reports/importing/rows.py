@@ -6,7 +6,7 @@ import hashlib
 import math
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from tilings.models.problem import GOALS, UserError
@@ -99,7 +99,7 @@ def held_out(runs: Sequence[RunRecord], number: int) -> list[RunRecord]:
                  for turn in range(number)]  # fmt: skip
         pairs[ladder] = {case: at for at, case in enumerate((case for turn in turns for case in turn), 1)}
     return [
-        replace(run, pair=pairs.get((run.family, run.ladder, run.goal), {}).get((run.instance, run.seed)))
+        run._replace(pair=pairs.get((run.family, run.ladder, run.goal), {}).get((run.instance, run.seed)))
         for run in runs
     ]
 

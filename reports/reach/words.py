@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import replace
 from itertools import zip_longest
 from math import ceil, floor
 
@@ -35,7 +34,7 @@ def described(ladder: RecordedLadder) -> ladders.Ladder:
     known = [each for each in ladders.of(ladder.family) if each.name == name]
     own = next((each for each in known if ladder.goal in each.goals), None)
     if known and not own:
-        return replace(known[0], wording=known[0].wording._replace(done=""))
+        return known[0]._replace(wording=known[0].wording._replace(done=""))
     return own or ladders.Ladder(ladder.family, ladder.name, ())
 
 

@@ -180,7 +180,7 @@ class Campaign:
             if outcome.solution is not None or ((record.attempt or 1) > 1 and _lasting(record)):
                 self._solutions.write([stored_solutions.line(record, outcome.solution)])
             keep.pack(self.folder, run.run_id, self._shard)
-            self._runs.append(record.cells)
+            self._runs.append(record)
 
     def close(self) -> None:
         """Note the end of the rows in this session's row, close the files, and give up the lock."""

@@ -5,7 +5,6 @@ An answer that a checked solution refutes is wrong, not in contradiction, and is
 
 from collections import defaultdict
 from collections.abc import Iterable
-from dataclasses import replace
 
 from tilings.models import search_parts
 from tilings.models.claims import Claim, Contradiction, clash, contradictions, covers, of_known, of_record
@@ -39,7 +38,7 @@ class CrossCheck:
         """
         record = self.against_known(record)
         if self.counts.confirms(record):
-            return replace(record, count_check=support.confirmed(record.count_check))
+            return record._replace(count_check=support.confirmed(record.count_check))
         return record
 
     def against_known(self, record: RunRecord) -> RunRecord:
@@ -53,9 +52,9 @@ class CrossCheck:
             return record
         opposed = _opposed(claim, known)
         if opposed:
-            return replace(record, check="contradicts_known", message=str(opposed[0]))
+            return record._replace(check="contradicts_known", message=str(opposed[0]))
         same_goal = any(other.subject == claim.subject for other in known) and search_parts.of_record(record).whole
-        return replace(record, check="valid") if same_goal and record.proven and record.check != "valid" else record
+        return record._replace(check="valid") if same_goal and record.proven and record.check != "valid" else record
 
     def against_others(self, record: RunRecord) -> list[Contradiction]:
         """The contradictions of the record to earlier claims, to which its own claim is added.

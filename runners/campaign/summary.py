@@ -5,7 +5,7 @@ import shlex
 import sys
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
-from dataclasses import asdict, replace
+from dataclasses import replace
 from itertools import compress
 from pathlib import Path
 
@@ -98,7 +98,7 @@ class CampaignSummary:
         values = {
             "folder": folder, "runs": len(records), **dict.fromkeys(ASSUMED, 0), **assumed,
             "disturbed": disturbed, **axes,
-            "divided": [asdict(search) for search in searches],
+            "divided": [search._asdict() for search in searches],
             "wrong": wrong, "contradictions": clashes,
             "models": verdicts.as_json(found),
         }  # fmt: skip

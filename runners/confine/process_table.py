@@ -35,7 +35,16 @@ class Process(NamedTuple):
 
 def descendants(root: int) -> list[Process]:
     """All descendants of a process, including zombies."""
-    return _below(root, filter(None, map(_read, _pids())))
+    return _below(root, filter(None, map(_read, running())))
+
+
+def has_children() -> bool:
+    """Whether this process has children; known without reading /proc."""
+    try:
+        os.waitid(os.P_ALL, 0, os.WEXITED | os.WNOHANG | os.WNOWAIT)
+    except ChildProcessError:
+        return False
+    return True
 
 
 def resident_bytes() -> int:
@@ -58,7 +67,7 @@ class Watch:
         self._forget_at = 0.0
 
     def look(self) -> list[Process]:
-        pids = set(_pids())
+        pids = set(running())
         self._others &= pids
         if time.monotonic() >= self._forget_at:
             self._others.clear()
@@ -115,7 +124,8 @@ def _start_time(pid: int) -> str:
     return "" if not fields or fields[0] in b"ZX" else fields[19].decode()
 
 
-def _pids() -> list[int]:
+def running() -> list[int]:
+    """The process ids of all processes."""
     with os.scandir("/proc") as entries:
         return [int(entry.name) for entry in entries if entry.name.isdecimal()]
 

@@ -48,17 +48,16 @@ class Procfs:
 def _orphaned() -> Iterator[int]:
     """The processes whose environment has the marker of a dead owner."""
     mark = f"{process_table.MARKER}=".encode()
-    for entry in Path("/proc").iterdir():
-        if entry.name.isdecimal():
-            try:
-                words = (entry / "environ").read_bytes().split(b"\0")
-                marks = [word.removeprefix(mark).decode() for word in words if word.startswith(mark)]
-                # In another PID namespace the owner's process id means another process.
-                here = str((entry / "ns/pid").stat().st_ino) == process_table.namespace()
-                if here and marks and process_table.is_dead(marks[0]):
-                    yield int(entry.name)
-            except OSError:  # another user's, or gone
-                continue
+    for pid in process_table.running():
+        try:
+            words = Path(f"/proc/{pid}/environ").read_bytes().split(b"\0")
+            marks = [word.removeprefix(mark).decode() for word in words if word.startswith(mark)]
+            # In another PID namespace the owner's process id means another process.
+            here = marks and str(Path(f"/proc/{pid}/ns/pid").stat().st_ino) == process_table.namespace()
+            if here and process_table.is_dead(marks[0]):
+                yield pid
+        except OSError:  # another user's, or gone
+            continue
 
 
 class Descendants:

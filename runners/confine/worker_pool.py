@@ -13,12 +13,11 @@ import signal
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
-from dataclasses import dataclass
-from typing import IO, TYPE_CHECKING, Generic, NoReturn, TypeVar
+from typing import IO, TYPE_CHECKING, Generic, NamedTuple, NoReturn, TypeVar
 
 from tilings.models.problem import UserError
 from tilings.runners.confine.choice import sweep
-from tilings.runners.confine.process_table import descendants
+from tilings.runners.confine.process_table import descendants, has_children
 from tilings.runners.confine.stopping import STOPPING, Interruption, adopt_orphans, deferred_signals, follow_parent
 
 if TYPE_CHECKING:
@@ -28,8 +27,7 @@ Task = TypeVar("Task")
 Result = TypeVar("Result")
 
 
-@dataclass(frozen=True)
-class _Worker(Generic[Task]):
+class _Worker(NamedTuple, Generic[Task]):
     task: Task
     pid: int
     pipe: IO[bytes]  # for its report, which it writes just before its end
@@ -196,7 +194,9 @@ class Workers(Generic[Task, Result]):
         own = os.getpid()
         known = {worker.pid for worker in self._under_way()}
         known |= {parent.pid for parent in self._parents.values() if parent}
-        while strays := [child.pid for child in descendants(own) if child.parent == own and child.pid not in known]:
+        while has_children() and (
+            strays := [child.pid for child in descendants(own) if child.parent == own and child.pid not in known]
+        ):
             sweep()
             for pid in strays:
                 os.kill(pid, signal.SIGKILL)

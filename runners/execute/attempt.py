@@ -7,7 +7,6 @@ import shlex
 import signal
 import time
 from collections.abc import Generator, Sequence
-from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import NamedTuple, Protocol
 
@@ -88,7 +87,6 @@ class Observer(Protocol):
     def checking(self, words: str) -> None: ...
 
 
-@dataclass(eq=False)
 class Attempt:
     """One execution of a run, which the scheduler prepares and a worker process makes.
 
@@ -100,15 +98,13 @@ class Attempt:
     warm: whether this process has loaded the solver, which is then forked.
     """
 
-    run: Run
-    session: Session = Session()  # noqa: RUF009 - it is frozen
-    number: int | None = 1
-    slot: Slot = Slot()  # noqa: RUF009
-    load: Load | None = None
-    before: Counts | None = None
-    scratch: Path | None = None
-    warm: bool = False
-    _commands: list[str] = field(default_factory=list)
+    def __init__(
+        self, run: Run, session: Session | None = None, number: int | None = 1, slot: Slot | None = None,
+        load: Load | None = None, before: Counts | None = None, scratch: Path | None = None,
+    ) -> None:  # fmt: skip
+        self.run, self.session, self.number, self.slot = run, session or Session(), number, slot or Slot()
+        self.load, self.before, self.scratch, self.warm = load, before, scratch, False
+        self._commands: list[str] = []
 
     @property
     def log(self) -> Path | None:
@@ -138,8 +134,8 @@ class Attempt:
         from tilings.runners.record import machine
 
         where = machine.describe()
-        return replace(
-            record, run_id=run.run_id, formulation_sha256=run.formulation.sha256(), adapter_sha256=run.adapter_sha256,
+        return record._replace(
+            run_id=run.run_id, formulation_sha256=run.formulation.sha256(), adapter_sha256=run.adapter_sha256,
             **{column: where[column] for column in ("host", "cpu_model", "git_commit", "dirty")},
         )  # fmt: skip
 
@@ -147,10 +143,10 @@ class Attempt:
         """Execute it. This process must have no other children, and be the child subreaper (confine.adopt_orphans)."""
         run, record = self.run, self.record()
         if run.refusal:
-            return Outcome(replace(record, ended="not_applicable", message=run.refusal))
+            return Outcome(record._replace(ended="not_applicable", message=run.refusal))
         if not run.version:
             message = f"to install: {installation(run.adapter, run.formulation)}"
-            return Outcome(replace(record, ended="not_installed", message=message))
+            return Outcome(record._replace(ended="not_installed", message=message))
         solution, began, campaign = None, time.monotonic(), self.session.frame_s is None
         transcript = Transcript(run.limits.wall_s, run.goal == "optimum") if campaign else Transcript()
         with RunLog(self.log) as log, work_folder(self.scratch) as work:
@@ -160,7 +156,7 @@ class Attempt:
                 checks = None if campaign else SolutionChecks(job.problem, job.instance, job.goal)
                 usage = _collect(self._events(job, disk, log), transcript, checks, observer)
                 if usage is None or usage.ended == "interrupted":  # the answer is not needed
-                    record = replace(record, ended="interrupted")
+                    record = record._replace(ended="interrupted")
                 else:
                     if stop is not None:
                         # Checking may take long, and the solver has ended: a request to stop ends this process.
@@ -174,9 +170,8 @@ class Attempt:
                     record, solution = judge(record, transcript, job, usage, context, proving, proofs, checks)
                     disk.require_space()
             except UserError as error:
-                record = replace(record, ended="crash", phase="encode", message=str(error))
-            record = replace(
-                record, start="warm" if self.warm else "cold", command=" ; ".join(self._commands),
+                record = record._replace(ended="crash", phase="encode", message=str(error))
+            record = record._replace(start="warm" if self.warm else "cold", command=" ; ".join(self._commands),
                 log=f"logs/{self.log.name}" if self.log and not log.refused else "",
                 message=joined(record.message, log.refused),
             )  # fmt: skip

@@ -8,7 +8,7 @@ compiler and the parts of MiniZinc's library that neither solver replaces.
 import json
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import closing, suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from itertools import islice
 from typing import Any, cast
 
@@ -134,7 +134,7 @@ def _as_minizinc(instance: OwnInstance) -> OwnInstance:
     if instance.format != "fzn":
         return instance
     renamed = {f"{name}.mzn" if name == instance.model else name: text for name, text in instance.files}
-    return replace(instance, format="mzn", model=f"{instance.model}.mzn", files=tuple(renamed.items()))
+    return instance._replace(format="mzn", model=f"{instance.model}.mzn", files=tuple(renamed.items()))
 
 
 def _last(solutions: Iterable[tuple[Solution, float | None]]) -> Iterator[dict[str, Any]]:

@@ -9,7 +9,6 @@ import os
 import resource
 import time
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
 from pathlib import Path
 from typing import IO, NamedTuple
 
@@ -152,7 +151,7 @@ class LoadMeter:
         cores beyond its own CPU time.
         """
         if record.ended in NOT_TRIED:
-            return replace(record, disturbed=False)
+            return record._replace(disturbed=False)
         after = self.counts()
         foreign = _foreign(before, after)
         on_cores = foreign
@@ -160,7 +159,7 @@ class LoadMeter:
             used = sum(after.busy.get(core, 0.0) - before.busy.get(core, 0.0) for core in cores)
             on_cores = min(foreign, max(0.0, used - record.cpu_s))
         stolen = _stolen(before, after, cores or self._cores)
-        measured = replace(record, foreign_s=on_cores, stolen_s=stolen)
+        measured = record._replace(foreign_s=on_cores, stolen_s=stolen)
         everywhere = foreign + _stolen(before, after, self._cores)
         return disturbance.judged(measured, everywhere, after.at - before.at)
 

@@ -13,10 +13,9 @@ the known one and with those of other runs.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from pathlib import Path
 from signal import Signals
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from tilings.models.problem import Solution
 from tilings.models.terminal.phrases import digits
@@ -70,7 +69,7 @@ def judge(
         columns |= _checked_proof(columns, said, job, context, proofs, record.run_id)
     if usage.distortion:
         columns |= {"disturbed": True, "message": joined(columns["message"], usage.distortion)}
-    return replace(record, **columns), last
+    return record._replace(**columns), last
 
 
 def joined(*words: str) -> str:
@@ -117,8 +116,7 @@ def _checked_proof(
     return result | ({"message": check.message} if check.message else {})
 
 
-@dataclass
-class RunVerdict:
+class RunVerdict(NamedTuple):
     """Turns the transcript of a run and the checks of its solutions into the record's columns."""
 
     checked: SolutionChecks

@@ -6,7 +6,6 @@ import errno
 import os
 from collections.abc import Callable, Generator, Iterable
 from contextlib import ExitStack, closing, suppress
-from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -63,7 +62,7 @@ def execute(
     def assumed() -> Iterable[tuple[Run, Outcome]]:
         for run, (ended, reason) in queue.assumed():
             record = Attempt(run, session, number=None).record()
-            yield run, Outcome(replace(record, ended=ended, message=reason))
+            yield run, Outcome(record._replace(ended=ended, message=reason))
 
     confine.sweep()
     session = session._replace(backend=session.backend or confine.choose())  # once, as it takes some time
@@ -119,7 +118,7 @@ class _InOrder:
 
 
 def _harness_error(attempt: Attempt, message: str) -> Outcome:
-    return Outcome(replace(attempt.record(), ended="harness_error", message=message))
+    return Outcome(attempt.record()._replace(ended="harness_error", message=message))
 
 
 class WarmStarts:

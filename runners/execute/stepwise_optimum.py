@@ -6,7 +6,6 @@ together they report the events of one run with goal ``optimum``.
 """
 
 from collections.abc import Callable, Generator
-from dataclasses import dataclass, field
 from typing import Any
 
 from tilings.models import registry
@@ -54,18 +53,16 @@ def optimise(job: Job, limits: Limits, call: SolverCall) -> Generator[TimedEvent
     return spent
 
 
-@dataclass
 class _Level:
     """One decision, whose events become events of the search for the optimum.
 
     before: the measures of the earlier decisions, with their efforts added up.
     """
 
-    value: int
-    before: dict[str, Any]
-    found: bool = False
-    complete: bool = False
-    values: dict[str, Any] = field(default_factory=dict)
+    def __init__(self, value: int, before: dict[str, Any]) -> None:
+        self.value, self.before = value, before
+        self.found = self.complete = False
+        self.values: dict[str, Any] = {}
 
     def translate(self, event: Event) -> list[Event]:
         """The event as one of the search for the optimum; empty where it concerns only the decision."""

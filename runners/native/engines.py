@@ -118,7 +118,8 @@ def atoms(model: EngineModel, solution: Sequence[int]) -> tuple[Atom, ...]:
     """The atoms that the options of a solution stand for."""
     if isinstance(model, ColouredCover):
         solution = [option for option in solution if option < len(model.atoms)]
-    return tuple(model.atoms[option] for option in solution)
+    atom = model.atom if isinstance(model, SquareTilingModel | EdgeMatchingModel) else model.atoms.__getitem__
+    return tuple(map(atom, solution))
 
 
 def size(model: EngineModel) -> dict[str, int]:

@@ -18,7 +18,7 @@ from __future__ import annotations
 import hashlib
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from enum import Enum
 from functools import cached_property
 from itertools import count, islice
@@ -181,7 +181,7 @@ class PlannedClimb:
             if own := known(run):
                 return own
             if run.run_id not in self._earlier:
-                self._earlier[run.run_id] = [replace(run, limits=limits) for limits in self.rounds[:-1]]
+                self._earlier[run.run_id] = [run._replace(limits=limits) for limits in self.rounds[:-1]]
             return next((each for each in map(known, self._earlier[run.run_id]) if each and each.solved), None)
 
         return found

@@ -15,7 +15,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
 from itertools import count
 from random import Random
 from typing import TYPE_CHECKING, NamedTuple
@@ -55,7 +54,7 @@ class PlannedFinal:
 
     def __init__(self, entrants: Sequence[PlannedClimb]) -> None:
         self._entrants = entrants
-        self.first = replace(entrants[0].first, pair=1)
+        self.first = entrants[0].first._replace(pair=1)
         self._budget_s = min(BUDGET * self.first.limits.wall_s, LONGEST_S)
         self.planned_id = planned_id(self.first)
         self._searches: dict[tuple[int, str, str], list[Run]] = {}
@@ -126,7 +125,7 @@ class PlannedFinal:
     def _search(self, climb: PlannedClimb, number: int, name: str, size: float) -> list[Run]:
         key = number, name, climb.climb_id
         if key not in self._searches:
-            self._searches[key] = [replace(run, pair=number) for run in climb.search(name, size)]
+            self._searches[key] = [run._replace(pair=number) for run in climb.search(name, size)]
         return self._searches[key]
 
     def _contestants(self, known: Known) -> list[_Contestant] | None:

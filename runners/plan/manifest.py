@@ -10,7 +10,6 @@ import hashlib
 import math
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from functools import cache, cached_property, lru_cache
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -57,13 +56,11 @@ class Shipped(NamedTuple):
         return bool(self.ladder_class) and self.size is not None
 
 
-@dataclass(frozen=True)
 class InstanceFile:
     """An instance's JSON file. sha256: the file's hash, which identifies the instance."""
 
-    path: Path
-    sha256: str
-    family: str
+    def __init__(self, path: Path, sha256: str, family: str) -> None:
+        self.path, self.sha256, self.family = path, sha256, family
 
     @property
     def problem(self) -> Problem:
@@ -90,11 +87,11 @@ class NamedInstance(InstanceFile):
     """The instance of a name, which is made when its file or hash is first asked for: few rungs of a ladder are run."""
 
     def __init__(self, family: str, name: str) -> None:
-        vars(self).update(family=family, name=name)
+        self.family, self._name = family, name
 
     @cached_property
     def _entry(self) -> Shipped:
-        return entry(self.family, vars(self)["name"])
+        return entry(self.family, self._name)
 
     @property
     def path(self) -> Path:  # type: ignore[override]

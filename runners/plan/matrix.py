@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import lru_cache, partial
 from itertools import product
 from pathlib import Path
@@ -165,7 +165,7 @@ class _Expansion:
             return []
         source = NamedInstance(self._block.family, name)
         runs = self._case(name, source, goal, pair, settings, climb.name(ladder), size)
-        return [replace(run, limits=limit) for run in runs]
+        return [run._replace(limits=limit) for run in runs]
 
     def _goals(self, goals: Iterable[str]) -> list[str]:
         return [goal for goal in goals if goal in self._block.goals and _among(goal, self._wanted.goals)]

@@ -1,7 +1,7 @@
 """A planned run: its inputs, limits and identity."""
 
-from dataclasses import dataclass
 from functools import cached_property
+from typing import NamedTuple
 
 from tilings.models import search_parts
 from tilings.models.registry import Formulation
@@ -15,9 +15,8 @@ from tilings.runners.solvers.interface import solver
 from tilings.runners.solvers.interface.solver import Solver
 
 
-@dataclass(frozen=True)
-class Run:
-    """One planned run.
+class _Inputs(NamedTuple):
+    """The fields of `Run`.
 
     source: the instance, parsed once for all its runs and inherited by the forked workers.
     version: the solver's version; empty if the solver is not installed.
@@ -45,6 +44,10 @@ class Run:
     attempts: int = ATTEMPTS
     preset: str = ""
     pair: int | None = None
+
+
+class Run(_Inputs):
+    """One planned run. A subclass of a named tuple has room for what is computed once."""
 
     @property
     def key(self) -> Key:

@@ -16,8 +16,6 @@ A run is disturbed if one of these holds:
 The load of this harness and its other runs does not count.
 """
 
-from dataclasses import replace
-
 from tilings.runners.record.schema import RunRecord
 
 DISTURBING_CORES = 0.5  # a run that shares its core with half a core of other work loses about a third of its speed
@@ -33,7 +31,7 @@ def judged(record: RunRecord, others_s: float, passed_s: float) -> RunRecord:
     busy = others_s > DISTURBING_CORES * passed_s + TAKEN_S
     taken = _long((record.foreign_s or 0.0) + (record.stolen_s or 0.0), record)
     stalled = _long(record.stalled_s or 0.0, record)  # /proc/stat does not show that a group above it is throttled
-    return replace(record, disturbed=record.disturbed or busy or taken or stalled or waited(record))
+    return record._replace(disturbed=record.disturbed or busy or taken or stalled or waited(record))
 
 
 def waited(record: RunRecord) -> bool:

@@ -9,7 +9,6 @@ checked ones. Two answers without such a solution only contradict each other (`m
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import replace
 
 from tilings.models import registry
 from tilings.models.claims import Claim, clash, least, of_record, phrase
@@ -56,7 +55,7 @@ def compared(records: Iterable[RunRecord]) -> list[RunRecord]:
 
 def refuted(row: RunRecord, words: str) -> RunRecord:
     """The row with a refutation as its message; unchanged without a refutation, or if a check refuted it before."""
-    return replace(row, check="contradicts_known", message=words) if words and row.check not in REFUTED else row
+    return row._replace(check="contradicts_known", message=words) if words and row.check not in REFUTED else row
 
 
 def shown(row: RunRecord) -> Claim | None:

@@ -19,7 +19,7 @@ differently.
 import hashlib
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
@@ -109,7 +109,7 @@ def as_task(record: RunRecord, instance_of: InstanceOf) -> RunRecord:
     """The record with the problem as its instance and the model as its formulation, so that the models of a problem are
     compared on one case; a record without a problem is unchanged."""
     name = problem(record, instance_of)
-    return replace(record, instance=name, formulation=model(record, name)) if name else record
+    return record._replace(instance=name, formulation=model(record, name)) if name else record
 
 
 def against_expected(record: RunRecord, expected: Mapping[str, Any]) -> RunRecord:
@@ -122,15 +122,15 @@ def against_expected(record: RunRecord, expected: Mapping[str, Any]) -> RunRecor
         return record
     known = of_known(record, expected)
     if "optimum" in expected and record.goal != "optimum":
-        return replace(record, check="contradicts_known", message="the model has no objective; expected: an optimum")
+        return record._replace(check="contradicts_known", message="the model has no objective; expected: an optimum")
     if record.goal == "optimum" and "count" in expected and "optimum" not in expected:
-        return replace(record, check="contradicts_known", message="the model has an objective; expected: a count")
+        return record._replace(check="contradicts_known", message="the model has an objective; expected: a count")
     for other in sorted(known, key=lambda other: other.subject != claim.subject):
         if other.topic == claim.topic and clash(other, claim):
             message = f"{phrase(claim)}; expected: {phrase(other)}{_multiple(claim, other)}"
-            return replace(record, check="contradicts_known", message=message)
+            return record._replace(check="contradicts_known", message=message)
     confirmed = record.goal in expected and record.proven and record.answer != "sat" and record.check == "unchecked"
-    return replace(record, check="valid") if confirmed else record
+    return record._replace(check="valid") if confirmed else record
 
 
 def _multiple(claim: Claim, other: Claim) -> str:
@@ -265,7 +265,7 @@ def _excess(goal: str, answer: Any, name: str, accepted: list[RunRecord]) -> str
 
 def _disagreeing(rows: list[RunRecord], words: Mapping[int, str]) -> list[RunRecord]:
     """The rows; one whose id() has a sentence gets the check DISAGREES and the sentence as its message."""
-    return [replace(row, check=DISAGREES, message=text) if (text := words.get(id(row), "")) else row for row in rows]
+    return [row._replace(check=DISAGREES, message=text) if (text := words.get(id(row), "")) else row for row in rows]
 
 
 def _objectives(rows: list[RunRecord], name: str) -> dict[int, str]:

@@ -7,9 +7,7 @@ run.
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, fields
 from functools import cache
-from operator import attrgetter
 from pathlib import Path
 from types import NoneType, UnionType
 from typing import Any, NamedTuple, cast, get_args, get_type_hints
@@ -62,8 +60,7 @@ class Key(NamedTuple):
     preset: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class RunRecord:
+class RunRecord(NamedTuple):
     """One run. Times are in seconds, memory in MB (10^6 bytes); None (an empty cell) where a value is not known."""
 
     # The run: run_id is its identity (runners.plan.run); options are those that are not at their default, as key=value.
@@ -206,11 +203,6 @@ class RunRecord:
         return f"{words} {digits(value)}"
 
     @property
-    def cells(self) -> tuple[Any, ...]:
-        """The values of all columns, in their order."""
-        return _cells(self)
-
-    @property
     def proven(self) -> bool:
         """Whether the goal was reached, and no check speaks against the answer."""
         return self.answer in PROVEN and self.check in SOUND
@@ -237,8 +229,8 @@ def configuration(row: Any) -> str:
     return f"{row.solver}/{row.formulation}{f' [{chosen}]' if chosen else ''}{threads}"
 
 
-COLUMNS = tuple(field.name for field in fields(RunRecord))
-_cells, _PARADIGM = attrgetter(*COLUMNS), COLUMNS.index("paradigm")
+COLUMNS = RunRecord._fields
+_PARADIGM = COLUMNS.index("paradigm")
 TRACE_COLUMNS = ("run_id", "t_s", "objective", "bound", "attempt")
 # A row for each start of a campaign's command; keys as in machine.py. rows_before, chain_before: the number of rows in
 # the shard's runs-*.csv as the session found it, and the last hash (see csv_log.py); rows_after, chain_after: at its

@@ -14,7 +14,6 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable
-from dataclasses import dataclass, field
 
 from tilings.models import search_parts
 from tilings.runners.record.schema import UP_TO_SYMMETRY, RunRecord
@@ -81,19 +80,12 @@ def _counted(record: RunRecord) -> tuple[str, str, int | None]:
     return record.family, record.instance_sha256, record.solutions
 
 
-@dataclass
 class Support:
     """The support of one answer to one instance and goal: the runs that gave it, and whether a proof was verified."""
 
-    records: list[RunRecord] = field(default_factory=list)
-    verified: bool = False
-
-    @classmethod
-    def of(cls, records: Iterable[RunRecord]) -> Support:
-        """The support of one answer by these runs."""
-        support = cls(list(records))
-        support.verified = any(record.proof == "verified" for record in support.records)
-        return support
+    def __init__(self, records: Iterable[RunRecord] = ()) -> None:
+        self.records = list(records)
+        self.verified = any(record.proof == "verified" for record in self.records)
 
     def add(self, record: RunRecord, verified: bool) -> None:
         """Add a run with the answer. verified: whether the run's proof was verified."""

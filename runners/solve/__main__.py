@@ -6,7 +6,6 @@ import argparse
 import gc
 import sys
 import time
-from dataclasses import asdict
 from itertools import combinations
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -97,7 +96,7 @@ def _solved(given: argparse.Namespace, began: float) -> int:
     if hints and solution is not None and not refuted and (hint := hints.next(solution)):
         return _show_hint(hints, hint, given)
     if given.json:
-        show(given, asdict(record) | {"solution": solution}, "")
+        show(given, record._asdict() | {"solution": solution}, "")
     else:
         out = sys.stderr if given.solutions == solution_writers.STDOUT else sys.stdout
         if given.quiet:
@@ -135,7 +134,7 @@ def _late(given: argparse.Namespace, wall_s: float) -> int:
     )  # fmt: skip
     passing()
     words = f"no answer: the limit of {given.timeout:g} s was reached before the puzzle was read"
-    show(given, asdict(record) | {"solution": None}, answer_text.line(record) if given.quiet else words)
+    show(given, record._asdict() | {"solution": None}, answer_text.line(record) if given.quiet else words)
     return UNANSWERED
 
 

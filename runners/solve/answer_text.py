@@ -52,7 +52,7 @@ def verdict(problem: Problem, instance: Any, record: RunRecord, support: Support
     claim = _claim(problem, instance, record)
     if not record.proven or record.answer not in PROOF_ANSWERS:
         return claim
-    support = support or Support.of([record])
+    support = support or Support([record])
     states = {"kept": "kept, not verified to the end", UP_TO_SYMMETRY: UP_TO_SYMMETRY}
     kept = f"; its proof was {states[record.proof]}" if record.proof in states else ""
     known = (", as expected" if problem.files else ", as published") if record.check == "valid" else ""

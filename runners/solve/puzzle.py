@@ -7,9 +7,8 @@ import sys
 import tempfile
 import warnings
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tilings.models import fields, registry
 from tilings.models.problem import Problem, UserError
@@ -18,8 +17,7 @@ if TYPE_CHECKING:
     from tilings.runners.plan.manifest import InstanceFile
 
 
-@dataclass(frozen=True, repr=False)
-class Puzzle:
+class Puzzle(NamedTuple):
     """An instance and its family, such as ``squares``. Fields of the instance: the README of ``models/FAMILY``.
 
     Documentation: docs/python.md
@@ -66,7 +64,7 @@ class Puzzle:
         problem = self.problem
         instance = problem.under_convention(self.instance, convention)
         problem.parse(problem.to_json(instance))  # refuses an unknown convention
-        return replace(self, instance=instance)
+        return self._replace(instance=instance)
 
     def stored(self, folder: Path) -> InstanceFile:
         """The puzzle as a JSON file in a folder, for a run."""

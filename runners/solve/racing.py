@@ -8,9 +8,8 @@ import html
 import sys
 import time
 from collections.abc import Iterable, Sequence
-from dataclasses import asdict, dataclass, replace
 from math import ceil
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tilings.models import fields
 from tilings.models.problem import UserError
@@ -35,8 +34,7 @@ _OF_ONE = ("hint", "preset", "solutions", "most", "statistics", "film", "keep", 
 _LIMITS = {"wall": "time limit", "cpu": "time limit", "memory": "memory limit"}
 
 
-@dataclass(frozen=True, repr=False)
-class Race:
+class Race(NamedTuple):
     """The result of a race; a notebook shows its table.
 
     answers: an answer for each solver, proven answers first, by time. A claim that there is no solution is not proven
@@ -61,7 +59,7 @@ class Race:
         judged = refuted.compared(answer.record for answer in given)
         clashes = [str(clash) for clash in CrossCheck([]).of_all(judged)]
         wrong = [f"{_name(record)}: {record.message}" for record in judged if record.check in REFUTED]
-        ordered = [replace(answer, record=record) for answer, record in zip(given, judged, strict=True)]
+        ordered = [answer._replace(record=record) for answer, record in zip(given, judged, strict=True)]
         ordered.sort(key=lambda each: (not each.proven, each.record.wall_s or 0))
         return cls(tuple(ordered), (*wrong, *clashes), tuple(left_out))
 
@@ -74,7 +72,7 @@ class Race:
     def support(self) -> Support:
         """The support of the first answer by all equal proven answers."""
         proven = [answer.record for answer in self.answers if answer.proven]
-        return Support.of(record for record in proven if record.answer_words == proven[0].answer_words)
+        return Support(record for record in proven if record.answer_words == proven[0].answer_words)
 
     def table(self) -> list[tuple[str, ...]]:
         """A row of cells for each answer, below a row of titles."""
@@ -206,7 +204,7 @@ def command(given: argparse.Namespace, source: InstanceFile, backend: Backend, b
 def _show(race: Race, given: argparse.Namespace) -> None:
     """Prints the table and the verdict, and on standard error failures and disagreements."""
     if given.json:
-        show(given, [asdict(answer.record) | {"solution": answer.solution} for answer in race.answers], "")
+        show(given, [answer.record._asdict() | {"solution": answer.solution} for answer in race.answers], "")
     else:
         coloured = colours(sys.stdout)
         for number, row in enumerate(race.lines()):

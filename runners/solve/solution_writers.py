@@ -6,7 +6,6 @@ Text and JSON files are written as solutions are found.
 import json
 import sys
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import Any, Protocol, TextIO
 
@@ -226,6 +225,6 @@ def write_kept(pieces: Sequence[str], out: Path, problem: Problem, instance: Any
     if solution is None or problem.keep is None:
         say_written(out, NO_SOLUTION)
         return
-    kept = replace(problem.keep(instance, solution, pieces), name=fields.as_name(out.stem))
+    kept = problem.keep(instance, solution, pieces)._replace(name=fields.as_name(out.stem))
     out.write_text(registry.instance_json(problem, kept), encoding="utf-8")
     say_written(out)

@@ -6,8 +6,7 @@ import io
 import os
 from collections.abc import Iterator, Sequence
 from contextlib import closing
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tilings.models import registry
 from tilings.models.problem import Solution, UserError
@@ -26,8 +25,7 @@ if TYPE_CHECKING:
 FRAME_S = 0.8  # of a command's limit: the time for starting and ending the solver's processes, and for the output
 
 
-@dataclass(frozen=True, repr=False)
-class Answer:
+class Answer(NamedTuple):
     """The answer of a run.
 
     record: the run's row (docs/record.md).
@@ -175,4 +173,4 @@ def _as_expected(record: RunRecord, instance: Any) -> RunRecord:
     from tilings.runners.record import same_problem
 
     (judged,), wrong = same_problem.compared([record], lambda _: instance)
-    return replace(judged, message="; ".join(filter(None, [*wrong, judged.message])))
+    return judged._replace(message="; ".join(filter(None, [*wrong, judged.message])))

@@ -100,7 +100,7 @@ class State:
         del fields["problems"]  # its keys are pairs
         for axis in ("solver", "family"):
             fields[f"by_{axis}"] = [{axis: part.pop("name"), **part} for part in fields[f"by_{axis}"]]
-        fields["wrong"] = [{name: row[name] for name in _OF_WRONG} for row in fields["wrong"]]
+        fields["wrong"] = [{name: getattr(row, name) for name in _OF_WRONG} for row in self.wrong]
         return fields
 
 

@@ -6,7 +6,6 @@ in the folder. Known answers are looked up by the instances' hashes.
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -209,7 +208,7 @@ class Audit:
             former = same_problem.of_models(run.family) and self._instance_of(run) is None
             of_former = " of a former version of the model" if former else ""
             yield row.finding(f"recorded as a wrong answer{of_former} ({run.check}): {run.message}", wrong=not former)
-        judged = self._cross_check.against_known(replace(run, check=check))
+        judged = self._cross_check.against_known(run._replace(check=check))
         # The missing solution of other answers has been reported.
         unfounded = self._required and self._known and run.answer not in WITH_SOLUTION
         if judged.check == "contradicts_known":

@@ -3,7 +3,6 @@
 import math
 import re
 from collections.abc import Iterator
-from dataclasses import fields
 from typing import NamedTuple
 
 from tilings.models import fields as reading
@@ -33,7 +32,8 @@ _OF_GOAL = {
 }
 _AXES = {"goal": GOALS, "answer": ANSWERS, "ended": ENDINGS, "check": CHECKS, "count_check": COUNT_CHECKS}
 _SIGNED = ("bound", "objective")
-_AMOUNTS = tuple(field.name for field in fields(RunRecord) if "float" in str(field.type) and field.name not in _SIGNED)
+_KINDS = RunRecord.__annotations__.items()
+_AMOUNTS = tuple(name for name, kind in _KINDS if "float" in str(kind) and name not in _SIGNED)
 _RUN_ID = re.compile(r"[0-9a-f]{16}")
 _SLACK = 1e-6  # of objectives, which solvers print as floating-point numbers
 _LATE_S = 1.0  # a line may be read after the run's wall time was taken

@@ -7,7 +7,7 @@ possible, and packings of unlike pieces.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from tilings.models import registry
@@ -138,7 +138,7 @@ def _most(board: ChosenBoard) -> str:
     tiles = count(len(board.solution), "tile")
     if len(board.solution) == len(board.instance.tiles):
         return f"All {tiles} are laid."
-    support = PHRASES[Support.of(board.records).words]
+    support = PHRASES[Support(board.records).words]
     return f"More than {tiles} are impossible, by {support}: {_makers(board.records)}."
 
 
@@ -164,7 +164,7 @@ def _makers(records: Iterable[RunRecord]) -> str:
 def _tiling(found: Certified, tiling: Tiling) -> Picture:
     n = tiling.size
     return Picture(
-        instance=replace(tiling.board, name=f"h{n:02}"),
+        instance=tiling.board._replace(name=f"h{n:02}"),
         solution=tiling.squares,
         title=bound(found, tiling),
         words=parts(tiling),

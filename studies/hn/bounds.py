@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from tilings.models.squares.instance import SquaresInstance
@@ -66,7 +65,7 @@ def boards(results: Results) -> DataFrame:
 def on_ladders(results: Results, rows: DataFrame) -> list[Climb]:
     """The climbs on the ladders of `boards`."""
     runs = [
-        replace(results.as_tasks[place], ladder=ladder, rung=n)
+        results.as_tasks[place]._replace(ladder=ladder, rung=n)
         for place, ladder, n in zip(rows["row"], rows["ladder"], rows["n"], strict=True)
     ]
     kinds, fair = ([of[place] for place in rows["row"]] for of in (results.kinds, results.fair))

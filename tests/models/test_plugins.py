@@ -24,7 +24,7 @@ from tilings.models.queens.rules import check
 from tilings.models.squares import PROBLEM as SQUARES
 from dataclasses import replace
 
-PROBLEM = replace(SQUARES, family="queens", check=check)
+PROBLEM = SQUARES._replace(family="queens", check=check)
 """
 DRAW = "def figure(): pass\ndef words(): pass\ndef text(): pass\n"
 MODEL = "% Goals: first\nsquare(0,0,1).\n"

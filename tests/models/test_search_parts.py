@@ -1,7 +1,5 @@
 """The parts of a search are merged into one run: only once all are there, and each part is counted once."""
 
-from dataclasses import replace
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -81,7 +79,7 @@ def test_a_part_that_was_cut_off_leaves_the_search_unsolved(
     parts: list[RunRecord], data: st.DataObject, ended: str
 ) -> None:
     at = data.draw(st.integers(0, len(parts) - 1))
-    parts[at] = replace(parts[at], answer="none", ended=ended)
+    parts[at] = parts[at]._replace(answer="none", ended=ended)
     (whole,) = merged(parts)
     assert (whole.answer, whole.ended, whole.proven) == ("none", ended, False)
 
@@ -89,9 +87,9 @@ def test_a_part_that_was_cut_off_leaves_the_search_unsolved(
 @given(all_parts(), st.data())
 def test_a_part_that_a_check_refuted_makes_the_search_refuted(parts: list[RunRecord], data: st.DataObject) -> None:
     at = data.draw(st.integers(0, len(parts) - 1))
-    (whole,) = merged([replace(each, check="contradicts_known") if each is parts[at] else each for each in parts])
+    (whole,) = merged([each._replace(check="contradicts_known") if each is parts[at] else each for each in parts])
     assert (whole.answer, whole.check, whole.proven) == ("counted", "contradicts_known", False)
-    (whole,) = merged([replace(each, check="invalid") if each is parts[at] else each for each in parts])
+    (whole,) = merged([each._replace(check="invalid") if each is parts[at] else each for each in parts])
     assert (whole.answer, whole.check) == ("none", "invalid")
 
 

@@ -4,7 +4,6 @@ import csv
 import json
 import math
 import random
-from dataclasses import replace
 from itertools import product
 
 import pytest
@@ -80,18 +79,17 @@ def outcome(record, goal, sense, expected_s, number):
     """The record of a run that would take the expected seconds, or of the limit or failure that ends it."""
     unsolved = {"answer": "none", "check": "unchecked", "solutions": None, "encode_s": None, "solve_s": None}
     if record.solver == "cbc" and number > 9:
-        return replace(record, **unsolved, ended="memory", phase="solve", signal=9, wall_s=31.0, peak_mb=4000.0)
+        return record._replace(**unsolved, ended="memory", phase="solve", signal=9, wall_s=31.0, peak_mb=4000.0)
     if record.solver == "dlx" and goal == "optimum" and number == 3:
         message = "std::bad_alloc #[typst] $markup$ *bold* _x_ <label> @ref \\"
-        return replace(record, **unsolved, ended="crash", phase="encode", exit_code=1, wall_s=0.3, message=message)
+        return record._replace(**unsolved, ended="crash", phase="encode", exit_code=1, wall_s=0.3, message=message)
     if expected_s > LIMIT_S:
-        record = replace(record, **unsolved, ended="wall", wall_s=LIMIT_S + 0.05)
+        record = record._replace(**unsolved, ended="wall", wall_s=LIMIT_S + 0.05)
         incumbent = 3 if sense == "max" else 5
         feasible = {"answer": "feasible", "check": "valid", "sense": sense, "objective": incumbent}
-        return replace(record, **feasible) if goal == "optimum" else record
+        return record._replace(**feasible) if goal == "optimum" else record
     answer = {"first": "sat", "count": "counted", "optimum": "optimal"}[goal]
-    return replace(
-        record, answer=answer, wall_s=expected_s + 0.2, encode_s=0.2 * expected_s, solve_s=0.8 * expected_s,
+    return record._replace(answer=answer, wall_s=expected_s + 0.2, encode_s=0.2 * expected_s, solve_s=0.8 * expected_s,
         sense=sense, objective=4 if goal == "optimum" else None, solutions=number + 1,
     )  # fmt: skip
 
@@ -110,8 +108,7 @@ def make_campaign(folder, goals=GOALS, instances=12):
                     continue
                 expected = start * math.exp(growth * number / 11 + rng.gauss(0, 0.4))
                 run = len(records)
-                record = replace(
-                    BASE, run_id=f"{run:016x}", family=family, instance=name,
+                record = BASE._replace(run_id=f"{run:016x}", family=family, instance=name,
                     instance_sha256=name.rjust(64, "0"),
                     goal=goal, solver=solver, formulation=f"{language}_made", options=options,
                     started_at=f"2025-11-20T10:{run // 60:02}:{run % 60:02}+00:00",
@@ -148,17 +145,17 @@ def make_climbed_campaign(folder):
             data, solution = squares(number, "first")
             data["name"] += f"~{pair}" if pair else ""
             dump(folder / "instances" / "squares" / f"{data['name']}.json", data)
-            record = replace(
-                BASE, run_id=f"{len(records):016x}", campaign="climbed", instance=data["name"], solver=solver,
+            record = BASE._replace(
+                run_id=f"{len(records):016x}", campaign="climbed", instance=data["name"], solver=solver,
                 instance_sha256=data["name"].rjust(64, "0"), formulation=f"{language}_made", paradigm=paradigm,
                 ladder="even/sat", rung=float(data["width"]), pair=pair,
             )  # fmt: skip
             if told in ("skipped", "given_up", "wall"):
                 took = LIMIT_S if told == "wall" else None
-                record = replace(record, **CUT_OFF | {"ended": told, "wall_s": took}, cpu_s=took, solutions=None)
+                record = record._replace(**CUT_OFF | {"ended": told, "wall_s": took}, cpu_s=took, solutions=None)
             else:
                 took = float(told)
-                record = replace(record, wall_s=took, cpu_s=took, encode_s=0.1 * took, solve_s=0.8 * took)
+                record = record._replace(wall_s=took, cpu_s=took, encode_s=0.1 * took, solve_s=0.8 * took)
                 about = {"run_id": record.run_id, "family": "squares", "instance": data["name"], "goal": "first"}
                 dump(folder / "solutions" / f"{record.run_id}.json", about | {"solution": solution})
             records.append(record)

@@ -8,7 +8,6 @@ import os
 import re
 import shutil
 import tempfile
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -95,7 +94,7 @@ READ_THE_SAME = {
 @pytest.fixture
 def two(folder_of, base):
     """Edits the file of two runs; returns its folder."""
-    folder = folder_of(base, replace(base, run_id="1", instance="sq6-first"))
+    folder = folder_of(base, base._replace(run_id="1", instance="sq6-first"))
 
     def edited(change):
         (folder / RUNS).write_bytes(change((folder / RUNS).read_bytes()))
@@ -229,7 +228,7 @@ CONTENT = {
 @pytest.mark.parametrize("name", CONTENT)
 def test_the_report_states_what_unusual_rows_hold(content, folder_of, base, name):
     changes, title, words = CONTENT[name]
-    rows = [replace(base, run_id=str(number), **change) for number, change in enumerate(changes)]
+    rows = [base._replace(run_id=str(number), **change) for number, change in enumerate(changes)]
     folder = folder_of(*rows)
     dump(folder / "instances" / "squares" / "sq4-first.json", {"family": "squares", "name": "sq4-first"})
     found = content(folder)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import csv
-from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
@@ -42,7 +41,7 @@ def test_files_of_several_goals_have_different_names(all_families, tmp_path):
 
 
 def test_runs_of_one_run_id_have_their_own_times(broken, base, tmp_path):
-    write(broken, [replace(base, wall_s=1.0), replace(base, seed=2, wall_s=2.0)])
+    write(broken, [base._replace(wall_s=1.0), base._replace(seed=2, wall_s=2.0)])
     call("--results", broken, "--out", tmp_path / "out")
     assert sorted((row["seed"], float(row["time_s"])) for row in rows(tmp_path / "out")) == [("1", 1.0), ("2", 2.0)]
 

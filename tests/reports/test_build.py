@@ -3,7 +3,6 @@
 import io
 import json
 import warnings
-from dataclasses import replace
 from functools import partial
 
 import pytest
@@ -74,9 +73,9 @@ def test_the_pdf_has_metadata_an_outline_and_names_of_its_chapters(pdf):
 
 
 def test_the_command_prints_the_path_and_the_bytes_are_the_same(folder_of, base, tmp_path):
-    crash = replace(base, answer="none", check="unchecked", ended="crash", solutions=None)
-    runs = [replace(crash, instance=f"i{number}", message=f"{number}") for number in range(31)]
-    results = folder_of(base, replace(base, solver="clingo", formulation="asp_made"), *runs)
+    crash = base._replace(answer="none", check="unchecked", ended="crash", solutions=None)
+    runs = [crash._replace(instance=f"i{number}", message=f"{number}") for number in range(31)]
+    results = folder_of(base, base._replace(solver="clingo", formulation="asp_made"), *runs)
     out = tmp_path / "new" / "report.pdf"
     done = command("--results", results, "--out", out)
     again = build(results)
@@ -90,9 +89,9 @@ def test_the_command_prints_the_path_and_the_bytes_are_the_same(folder_of, base,
 def test_two_instances_are_enough_for_a_report_without_a_warning(folder_of, base, took_s):
     """A clock that is too coarse takes times of zero, which no log axis can show; None stands for runs cut off."""
     outcome = CUT_OFF | {"wall_s": 59.0} if took_s is None else {"wall_s": took_s}
-    first = replace(base, variables=9, constraints=3, nodes=5, failures=2, **outcome)
-    second = replace(first, family="polycubes", instance="box4")
-    results = folder_of(first, second, *(replace(run, solver="dlx", formulation="dlx_made") for run in (first, second)))
+    first = base._replace(variables=9, constraints=3, nodes=5, failures=2, **outcome)
+    second = first._replace(family="polycubes", instance="box4")
+    results = folder_of(first, second, *(run._replace(solver="dlx", formulation="dlx_made") for run in (first, second)))
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         text = text_of(build(results).content)
@@ -102,8 +101,8 @@ def test_two_instances_are_enough_for_a_report_without_a_warning(folder_of, base
 
 
 def test_machines_of_several_kinds_have_reports_of_their_own(folder_of, base, tmp_path):
-    other = replace(base, solver="clingo", formulation="asp_made", cpu_model="Other CPU")
-    results = folder_of(base, replace(base, instance="sq6-first"), other)
+    other = base._replace(solver="clingo", formulation="asp_made", cpu_model="Other CPU")
+    results = folder_of(base, base._replace(instance="sq6-first"), other)
     done = command("--results", results, "--out", tmp_path / "two.pdf", "--machine", "2")
     assert (done.returncode, done.stderr) == (0, "")
     one, two = text_of(build(results).content), text_of((tmp_path / "two.pdf").read_bytes())
@@ -141,7 +140,7 @@ def test_the_findings_alone_are_printed_a_line_each(folder_of, base):
 
 
 def test_the_first_finding_is_on_wrong_answers(folder_of, base):
-    first, *_ = findings(folder_of(replace(base, check="invalid")))
+    first, *_ = findings(folder_of(base._replace(check="invalid")))
     assert first == "1 wrong answer: see What went wrong."
 
 

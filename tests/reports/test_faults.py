@@ -3,7 +3,6 @@ becomes a time."""
 
 import argparse
 from collections import Counter
-from dataclasses import replace
 
 import pytest
 
@@ -36,10 +35,10 @@ def planted(folder_of, base):
         solver, _, formulation = name.partition("/")
         own = {"solver": solver, "formulation": formulation, "paradigm": "ASP" if solver == "clingo" else "SAT"}
         for number, time_s in enumerate(times):
-            run = replace(base, **own, instance=f"i{number}", wall_s=time_s or 0.2, run_id=f"{len(records):016x}")
-            records.append(run if time_s else replace(run, **CRASH))
+            run = base._replace(**own, instance=f"i{number}", wall_s=time_s or 0.2, run_id=f"{len(records):016x}")
+            records.append(run if time_s else run._replace(**CRASH))
     left_out = {"answer": "none", "ended": "not_installed", "wall_s": None, "message": "to install: make extras"}
-    records.append(replace(base, solver="rc2", formulation="sat_cell", instance="i0", run_id="f" * 16, **left_out))
+    records.append(base._replace(solver="rc2", formulation="sat_cell", instance="i0", run_id="f" * 16, **left_out))
     return folder_of(*records)
 
 

@@ -2,7 +2,6 @@
 
 import hashlib
 import json
-from dataclasses import replace
 
 import pytest
 
@@ -34,17 +33,17 @@ def campaign(folder, climbed):
         for (solver, formulation, paradigm), (took, value) in CLAIMS.items():
             skipped = climbed and value is None and number % 2
             units = [[x, y, 1] for x in range(side) for y in range(side)]
-            record = replace(
-                BASE, run_id=f"{len(records):016x}", instance=data["name"], solver=solver, formulation=formulation,
+            record = BASE._replace(
+                run_id=f"{len(records):016x}", instance=data["name"], solver=solver, formulation=formulation,
                 paradigm=paradigm, instance_sha256=sha256, goal="optimum", sense="min",
                 answer="optimal", objective=value or side * side, bound=float(value or side * side), solutions=None,
                 wall_s=took, cpu_s=took, encode_s=0.0, solve_s=took,
             )  # fmt: skip
             if climbed:
-                record = replace(record, ladder="even", rung=float(side))
+                record = record._replace(ladder="even", rung=float(side))
             if skipped:
                 none = {"answer": "none", "check": "unchecked", "objective": None, "bound": None, "wall_s": None}
-                record = replace(record, **none, ended="skipped", cpu_s=None, encode_s=None, solve_s=None)
+                record = record._replace(**none, ended="skipped", cpu_s=None, encode_s=None, solve_s=None)
             else:
                 about = {"run_id": record.run_id, "family": "squares", "instance": data["name"], "goal": "optimum"}
                 solution = {"solution": quarters if value else units}

@@ -1,7 +1,6 @@
 """The median run of a configuration on a case, and intervals as scipy has them."""
 
 import math
-from dataclasses import replace
 
 import pytest
 from scipy.stats import binomtest, ttest_1samp
@@ -18,15 +17,15 @@ from tilings.reports.scores import FEW, mean_interval, median_runs, ratio, share
     ],
 )  # fmt: skip
 def test_the_median_run_represents_all_repetitions(base, times, middle, solved):
-    failed = replace(base, answer="none", ended="crash", wall_s=0.1)
-    rows = tuple(replace(base if t else failed, repetition=i, wall_s=float(t or 0.1)) for i, t in enumerate(times))
+    failed = base._replace(answer="none", ended="crash", wall_s=0.1)
+    rows = tuple((base if t else failed)._replace(repetition=i, wall_s=float(t or 0.1)) for i, t in enumerate(times))
     found = median_runs(tidy(rows, {}))
     assert (list(found["time_s"]), list(found["solved"])) == ([middle], [solved])
 
 
 def test_runs_that_did_not_take_place_are_left_out(base):
     rows = tuple(
-        replace(base, repetition=i, answer="none", ended=ended)
+        base._replace(repetition=i, answer="none", ended=ended)
         for i, ended in enumerate(["not_installed", "not_applicable", "interrupted", "harness_error"])
     )
     assert median_runs(tidy(rows, {})).empty

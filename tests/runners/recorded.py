@@ -26,7 +26,7 @@ def faults(folder: Path, **given: bool) -> list[str]:
 
 def to_row(record: RunRecord) -> list[str]:
     """The record as the cells of its row."""
-    return [cell(value) for value in record.cells]
+    return [cell(value) for value in record]
 
 
 def append(path: Path, *records: RunRecord) -> None:

@@ -1,7 +1,5 @@
 """What a constraint is worth: which runs are a pair, and what a cut-off run does to a ratio."""
 
-from dataclasses import replace
-
 import pytest
 
 from tilings.reports.data.campaign import tidy
@@ -16,7 +14,7 @@ def made(base):
 
     def run(options, time_s, instance="yes", **changes):
         given = {"answer": "unsat" if instance == "no" else "sat", "wall_s": time_s} | changes
-        return replace(base, formulation="cpsat_nooverlap", solver="cpsat", instance=instance, options=options, **given)
+        return base._replace(formulation="cpsat_nooverlap", solver="cpsat", instance=instance, options=options, **given)
 
     return run
 
@@ -39,7 +37,7 @@ def test_a_pair_differs_in_one_option_alone(made):
     ids=lambda changes: next(iter(changes)),
 )  # fmt: skip
 def test_runs_that_differ_in_anything_else_are_no_pair(made, changes):
-    assert not effects(made("", 1), replace(made("symmetry=none", 4), **changes))
+    assert not effects(made("", 1), made("symmetry=none", 4)._replace(**changes))
 
 
 def test_ratios_of_finding_and_of_refuting_are_separate(made):
@@ -87,5 +85,5 @@ def test_nodes_are_compared_where_both_are_known(made):
 
 
 def test_options_that_this_version_does_not_know(base):
-    records = (replace(base, wall_s=1.0), replace(base, options="trick=on", wall_s=4.0))
+    records = (base._replace(wall_s=1.0), base._replace(options="trick=on", wall_s=4.0))
     assert str(effects(*records)["trick", "on"].time("sat")) == "0.25"

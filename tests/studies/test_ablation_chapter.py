@@ -36,7 +36,7 @@ def test_pairs_without_a_ratio_are_counted_by_their_reason(made):
 
 def test_the_table_is_over_all_solvers_and_the_figure_of_each(made):
     records = [
-        replace(made(options, time_s), solver=solver)
+        made(options, time_s)._replace(solver=solver)
         for solver, slow in (("cpsat", 2), ("clingo", 8))
         for options, time_s in (("", 1), ("symmetry=none", slow))
     ]
@@ -70,7 +70,7 @@ def test_a_value_pays_where_the_interval_over_instances_leaves_one_out(made):
 
 def test_pairs_of_one_instance_are_one_observation(made):
     pairs = [
-        (replace(made(options, time_s, instance), solver=solver))
+        (made(options, time_s, instance)._replace(solver=solver))
         for instance, slow in (("a", 2), ("b", 4), ("c", 8))
         for solver in ("cpsat", "clingo", "gecode", "chuffed")
         for options, time_s in (("", 1), ("symmetry=none", slow))
@@ -106,7 +106,7 @@ def test_a_cell_is_bold_where_its_interval_leaves_one_out(made):
 
 
 def test_rows_beyond_a_page_are_left_out_and_counted(made):
-    records = [replace(made(options, 2), formulation=f"cpsat_{n}") for n in range(42) for options in ("", "trick=on")]
+    records = [made(options, 2)._replace(formulation=f"cpsat_{n}") for n in range(42) for options in ("", "trick=on")]
     drawn = ablation_chapter.draw(ablation.option_effects(tidy(tuple(records), {})))
     assert len(drawn.figure.axes[0].get_yticklabels()) == 40
     assert drawn.sentence.endswith("2 of 42 rows are left out.")

@@ -6,7 +6,6 @@ import csv
 import random
 import shutil
 from collections import defaultdict
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -46,7 +45,7 @@ def campaign(folder: Path, rows: int) -> None:
             copy = _copy(original, number // len(originals), chance)
             if number // len(originals) % SEEDS == 0:
                 _instance(folder, original, copy.instance)
-            write_run(map(cell, copy.cells))
+            write_run(map(cell, copy))
             for cells in traces[original.run_id, original.attempt or 1]:
                 write_trace([copy.run_id, *cells])
             if original.run_id in solutions:
@@ -63,8 +62,8 @@ def _copy(run: RunRecord, number: int, chance: random.Random) -> RunRecord:
         changed["instance"] = f"{run.instance}-copy{variant}"
     if run.wall_s is not None and run.proven:  # longer, so that no phase takes longer than the run
         changed["wall_s"] = min(run.wall_s * (1 + _SCATTER * chance.random()), max(run.wall_s, run.wall_limit_s))
-    copy = replace(run, **changed)
-    return replace(copy, run_id=identity.of_record(copy) or "")
+    copy = run._replace(**changed)
+    return copy._replace(run_id=identity.of_record(copy) or "")
 
 
 def _folders(folder: Path) -> None:

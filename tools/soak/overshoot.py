@@ -18,7 +18,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 from multiprocessing import get_context
 from pathlib import Path
@@ -154,7 +154,7 @@ def _by_backend(backend: confine.Backend, folder: Path, runs: int, kinds: tuple[
     with pytest.MonkeyPatch.context() as patch:
         fakes.install(patch, "")
         sys.modules["tilings.runners.solvers.fake"].CPSAT = TreeSolver(folder, kinds)  # type: ignore[attr-defined]
-        planned = [replace(fakes.run(folder, seed=seed), limits=LIMITS) for seed in range(1, runs + 1)]
+        planned = [fakes.run(folder, seed=seed)._replace(limits=LIMITS) for seed in range(1, runs + 1)]
         for run, outcome in execute(planned, Session(folder, backend=backend), AT_A_TIME):
             record = outcome.record
             _note(folder, run.seed, record.ended, float("nan") if record.wall_s is None else record.wall_s)

@@ -1,7 +1,6 @@
 """The ladders of Langford pairs: a rule makes an instance of any size from its name, such as langford20."""
 
 import re
-from dataclasses import replace
 
 from tilings.generators.emit import Entry
 from tilings.generators.ladders import Ladder, Rung, Wording, presented
@@ -26,7 +25,7 @@ def made(name: str) -> Entry | None:
         raise UserError(f"{name}: a row has 3 to {MOST} pairs")
     known = {"first": "sat"} if solvable(pairs) else {"first": "unsat", "count": 0}
     entry = Entry(parse({"name": name, "pairs": pairs}), "langford", {"pairs": pairs}, None, known, SOURCE)
-    return replace(entry, ladder_class="pairs", size=pairs)
+    return entry._replace(ladder_class="pairs", size=pairs)
 
 
 def solvable(pairs: int) -> bool:

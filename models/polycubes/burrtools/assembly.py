@@ -54,8 +54,8 @@ class _Stated(NamedTuple):
 
 
 class Assembly(_Stated):
-    """The cells to fill, whose least coordinates are 0, and the pieces. A subclass of a named tuple has room for what is
-    computed once."""
+    """The cells to fill, whose least coordinates are 0, and the pieces. A subclass of a named tuple has room for what
+    is computed once."""
 
     @cached_property
     def target(self) -> Voxels:

@@ -5,8 +5,8 @@ Items are covered in an order in which few of them are at the frontier at a time
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
 from itertools import permutations
+from typing import NamedTuple
 
 from tilings.models.problem import Packing
 from tilings.runners.native.bits import Bits, candidates
@@ -17,8 +17,7 @@ Permutation = tuple[int, ...]
 _SPARE = (0, 1)
 
 
-@dataclass(frozen=True)
-class Covers:
+class Covers(NamedTuple):
     """An exact-cover problem as the arguments of States."""
 
     primary: int
@@ -154,7 +153,7 @@ def restricted(packing: Packing, covers: Covers, choice: str) -> Covers:
         if piece == chosen:
             front = min({images[i] for images in packing.symmetries}, key=lambda image: cells[image][::-1])
             options[i] = covers.options[front]
-    return replace(covers, options=options)
+    return covers._replace(options=options)
 
 
 def with_pieces(packing: Packing, covers: Covers, ordered: bool) -> Covers:

@@ -17,9 +17,8 @@ import time
 import warnings
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, get_args
+from typing import Any, NamedTuple, get_args
 
 from tilings.models import presentation, registry
 from tilings.models import problem as vocabulary
@@ -184,7 +183,7 @@ def _reported() -> Iterator[None]:
         fail(error_message(error) or f"{type(error).__name__}: {error}")
 
 
-_LACKING = re.compile(r"[Pp]ackage '?([\w.-]+)'? is (?:unavailable|missing|not installed)|pip install '?([\w.-]+)")
+_LACKING = r"[Pp]ackage '?([\w.-]+)'? is (?:unavailable|missing|not installed)|pip install '?([\w.-]+)"
 
 
 def _missing_package(error: Exception) -> str:
@@ -195,7 +194,7 @@ def _missing_package(error: Exception) -> str:
     if isinstance(error, ModuleNotFoundError) and error.name:
         package = error.name.partition(".")[0]
         return "" if package == "tilings" else package  # a missing module of ours is a fault
-    match = _LACKING.search(str(error))
+    match = re.search(_LACKING, str(error))
     return (match[1] or match[2]) if match else ""
 
 
@@ -206,8 +205,7 @@ def _atom(name: Any, arguments: Any) -> vocabulary.Atom:
     return name, tuple(arguments)
 
 
-@dataclass(frozen=True)
-class Task:
+class Task(NamedTuple):
     """A job in the child. started: the time at which its encoding began, after loading (time.monotonic)."""
 
     job: Job

@@ -86,7 +86,8 @@ class Unique:
         self._decoded = lambda atoms: problem.decode(instance, atoms)
         self._symmetries = problem.symmetries(instance)
         self._classes = Classes(self._symmetries)
-        self._options = self._items(model.atoms) if isinstance(model.atoms, tuple) else None
+        atoms = getattr(model, "atoms", None)  # not of an engine's own model of squares or edges
+        self._options = atoms and self._items(atoms)
 
     def counts(self, atoms: Iterable[Atom]) -> bool:
         """Whether the solution of these atoms is the one of its class that counts."""

@@ -20,7 +20,6 @@ from tilings.models.search_parts import WHOLE, Part
 from tilings.models.terminal import phrases
 from tilings.models.terminal.command import IN_REPOSITORY, INSTALL_PROGRAMS, install_command
 from tilings.runners.install.packages import package_version
-from tilings.runners.solvers.interface import adapter_check
 from tilings.runners.solvers.interface.events import Event
 
 HOME = Path(__file__).parent.parent
@@ -156,8 +155,11 @@ def find(name: str, language: str) -> Solver:
         return listed_adapter
     place = places()[name]
     adapter: Solver = getattr(load(place.module), language.upper())
-    if not shipped(name) and (fault := adapter_check.fault(adapter, name, language)):
-        raise UserError(f"the plug-in {place.path}: its {language.upper()} {fault}")
+    if not shipped(name):
+        from tilings.runners.solvers.interface import adapter_check  # whose `inspect` takes a tenth of the start
+
+        if fault := adapter_check.fault(adapter, name, language):
+            raise UserError(f"the plug-in {place.path}: its {language.upper()} {fault}")
     return adapter
 
 

@@ -2,7 +2,6 @@
 
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import replace
 from itertools import combinations, product
 
 import pytest
@@ -119,7 +118,7 @@ def test_the_checker_counts_copies_and_gaps(instance: PolycubesInstance, data: s
     solution = data.draw(st.sampled_from(sorted(packings(instance)) or [()]))
     part = tuple(one for one in solution if data.draw(st.booleans()))
     assert (check(instance, part, "first") == []) == (part in packings(instance))
-    looser = replace(instance, gaps=(0, 9), pieces=tuple(replace(one, optional=one.copies) for one in instance.pieces))
+    looser = instance._replace(gaps=(0, 9), pieces=tuple(one._replace(optional=one.copies) for one in instance.pieces))
     assert check(looser, part, "first") == []
 
 
@@ -153,7 +152,7 @@ def test_a_definition_file_names_the_one_sided_pieces_in_a_comment() -> None:
     instance = parse({"name": "x", "box": [4, 2, 1], "pieces": pieces, "reflect": True})
     solution = next(iter(packings(instance)))
     assert definition(instance, solution).startswith("# one-sided: K\nD:xDim=4")
-    assert not definition(replace(instance, reflect=False), solution).startswith("#")
+    assert not definition(instance._replace(reflect=False), solution).startswith("#")
 
 
 COPIES = {"name": "x", "box": [3, 1, 1], "pieces": [{"name": "M", "cells": [[0, 0, 0]], "copies": 3, "optional": 2}]}

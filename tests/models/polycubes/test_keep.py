@@ -1,7 +1,5 @@
 """A sub-puzzle fixes the kept pieces, and its solutions are those of the whole puzzle that hold them there."""
 
-from dataclasses import replace
-
 import pytest
 
 from tests.generators.shipped import instances
@@ -16,7 +14,7 @@ CATALOGUE = instances("polycubes")
 
 def solutions(instance: PolycubesInstance, most: int = 0) -> list[Solution]:
     """All solutions, or the first `most` of them, symmetric ones included."""
-    instance = replace(instance, convention="raw")
+    instance = instance._replace(convention="raw")
     cover = dlx_cover.build(instance, "count")
     found = Search(cover.primary, cover.capacities, cover.options).advance(max_solutions=most)
     return [data.decode(instance, [cover.atoms[option] for option in options]) for options in found]

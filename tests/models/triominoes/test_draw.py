@@ -1,7 +1,5 @@
 """A board is drawn with its tiles and blocked cells, and the tiles that were left out lie beside it."""
 
-from dataclasses import replace
-
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from matplotlib.collections import PathCollection
@@ -29,7 +27,7 @@ def test_equal_values_of_touching_tiles_are_joined_and_those_within_a_tile_are_n
 
 
 def test_every_cell_is_tinted_once_and_every_tile_has_an_outline() -> None:
-    figure = draw.figure(replace(INSTANCE, blocked=((3, 1),)), BOARD[:3])
+    figure = draw.figure(INSTANCE._replace(blocked=((3, 1),)), BOARD[:3])
     grid, cells, outlines, _, left_cells, left_outlines = figure.axes[0].collections
     assert len(grid.get_paths()) == 20
     assert [to_hex(face) for face in grid.get_facecolor()].count(BLOCKED) == 1

@@ -1,7 +1,6 @@
 """Instances in the experiments' text format read back as written; an error in a file is named with its line."""
 
 import json
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -99,7 +98,7 @@ def test_an_error_in_a_file_is_named_with_its_line(content: str, message: str) -
 )
 def test_an_instance_that_the_format_cannot_state_is_refused(change: dict, field: str) -> None:
     with pytest.raises(UserError, match=f"f-1-easy: the text format cannot state its '{field}'"):
-        text.write([replace(INSTANCE, **change)])
+        text.write([INSTANCE._replace(**change)])
 
 
 def test_one_of_several_instances_is_chosen_by_its_id(tmp_path: Path) -> None:
@@ -119,7 +118,7 @@ def test_the_only_instance_of_a_file_needs_no_id(tmp_path: Path) -> None:
     file.write_text(LINE, encoding="utf-8")
     alone, named = puzzle_formats.read(file), puzzle_formats.read(tmp_path / "input0.txt#1")
     assert alone == named is not None
-    assert parse_instance(json.dumps(alone.instance), "x")[1] == replace(INSTANCE, name="input0-1-easy")
+    assert parse_instance(json.dumps(alone.instance), "x")[1] == INSTANCE._replace(name="input0-1-easy")
 
 
 @pytest.mark.parametrize("blanks", ["\n" * 20_000, " " * 20_000, "(" + " " * 20_000])

@@ -1,7 +1,5 @@
 """Instances of triominoes, their checker, the decoding of solutions, symmetries of boards, and the upper bound."""
 
-from dataclasses import replace
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -171,7 +169,7 @@ def test_the_bound_uses_all_colourings_for_the_length_of_the_tiles() -> None:
 
 @given(instances.filter(lambda instance: not instance.connected))
 def test_a_trimmed_board_still_has_room_for_all_tiles_without_contact(instance: TriominoesInstance) -> None:
-    free = replace(instance, blocked=(), rows=4 * instance.rows, cols=3 * instance.cols)
+    free = instance._replace(blocked=(), rows=4 * instance.rows, cols=3 * instance.cols)
     small = placements.trimmed(free)
     assert small.rows <= free.rows
     assert small.cols <= free.cols

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 
 from tilings.reports.chapters import answers
@@ -23,14 +22,14 @@ def tables(folder: Path) -> dict[str, Table]:
 def test_an_answer_rests_on_the_strongest_support_that_one_of_its_runs_gives(
     folder_of: Folder, base: RunRecord
 ) -> None:
-    unsat = replace(base, goal="first", answer="unsat", sense="", objective=None, bound=None)
+    unsat = base._replace(goal="first", answer="unsat", sense="", objective=None, bound=None)
     folder = folder_of(
-        replace(unsat, run_id="1" * 16, instance="proven", solver="kissat", proof="verified", proof_bytes=2_000_000),
-        replace(unsat, run_id="2" * 16, instance="proven", solver="clingo"),
-        replace(unsat, run_id="3" * 16, instance="agreed", solver="gecode"),
-        replace(unsat, run_id="4" * 16, instance="agreed", solver="clingo"),
-        replace(unsat, run_id="5" * 16, instance="said", solver="kissat", proof="kept"),
-        replace(unsat, run_id="6" * 16, instance="refuted", solver="kissat", proof="refuted", check="invalid"),
+        unsat._replace(run_id="1" * 16, instance="proven", solver="kissat", proof="verified", proof_bytes=2_000_000),
+        unsat._replace(run_id="2" * 16, instance="proven", solver="clingo"),
+        unsat._replace(run_id="3" * 16, instance="agreed", solver="gecode"),
+        unsat._replace(run_id="4" * 16, instance="agreed", solver="clingo"),
+        unsat._replace(run_id="5" * 16, instance="said", solver="kissat", proof="kept"),
+        unsat._replace(run_id="6" * 16, instance="refuted", solver="kissat", proof="refuted", check="invalid"),
     )
     found = tables(folder)
     assert [row[0].rpartition("/")[2:] + tuple(row[3:]) for row in found["answers"].rows] == [
@@ -45,13 +44,13 @@ def test_an_answer_rests_on_the_strongest_support_that_one_of_its_runs_gives(
 def test_a_count_rests_on_two_algorithms_where_one_enumerates_and_one_does_not(
     folder_of: Folder, base: RunRecord
 ) -> None:
-    count = replace(base, goal="count", answer="counted", sense="", objective=None, bound=None, solutions=8)
+    count = base._replace(goal="count", answer="counted", sense="", objective=None, bound=None, solutions=8)
     folder = folder_of(
-        replace(count, run_id="1" * 16, instance="both", formulation="dlx_states", count_check="computed"),
-        replace(count, run_id="2" * 16, instance="both", solver="clingo", count_check="enumerated_confirmed"),
-        replace(count, run_id="3" * 16, instance="one", count_check="enumerated"),
-        replace(count, run_id="4" * 16, instance="one", solver="clingo", count_check="enumerated"),
-        replace(count, run_id="5" * 16, instance="old"),
+        count._replace(run_id="1" * 16, instance="both", formulation="dlx_states", count_check="computed"),
+        count._replace(run_id="2" * 16, instance="both", solver="clingo", count_check="enumerated_confirmed"),
+        count._replace(run_id="3" * 16, instance="one", count_check="enumerated"),
+        count._replace(run_id="4" * 16, instance="one", solver="clingo", count_check="enumerated"),
+        count._replace(run_id="5" * 16, instance="old"),
     )
     rows = tables(folder)["answers"].rows
     assert [(row[0].rpartition("/")[2], row[3]) for row in rows] == [
@@ -60,5 +59,5 @@ def test_a_count_rests_on_two_algorithms_where_one_enumerates_and_one_does_not(
 
 
 def test_without_an_answer_that_needs_support_the_chapter_is_empty(folder_of: Folder, base: RunRecord) -> None:
-    found = read_results(folder_of(replace(base, goal="first", answer="sat", sense="", objective=None, bound=None)))
+    found = read_results(folder_of(base._replace(goal="first", answer="sat", sense="", objective=None, bound=None)))
     assert not answers.chapter(found, None).blocks

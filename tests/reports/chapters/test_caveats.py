@@ -1,7 +1,5 @@
 """The notices that a reader gets before any number."""
 
-from dataclasses import replace
-
 import pytest
 
 from tilings.reports.chapters.caveats import notices
@@ -14,10 +12,10 @@ def waiting(folder):
 
 def test_runs_that_waited_long_are_counted_and_the_worst_is_named(folder_of, base):
     folder = folder_of(
-        replace(base, wall_s=2.0, cpu_s=1.6),  # 0.4 s, a fifth
-        replace(base, instance="sq6-first", wall_s=2.0, cpu_s=1.5),
-        replace(base, instance="sq8-first", wall_s=2.0, cpu_s=0.5),
-        replace(base, instance="sq10-first", wall_s=0.3, cpu_s=0.05),
+        base._replace(wall_s=2.0, cpu_s=1.6),  # 0.4 s, a fifth
+        base._replace(instance="sq6-first", wall_s=2.0, cpu_s=1.5),
+        base._replace(instance="sq8-first", wall_s=2.0, cpu_s=0.5),
+        base._replace(instance="sq10-first", wall_s=0.3, cpu_s=0.05),
     )
     (notice,) = waiting(folder)
     assert notice.startswith("2 runs waited for more than 0.3 s and 20% of the wall time")
@@ -28,7 +26,7 @@ def test_a_run_that_waited_until_the_limit_in_a_third_attempt_hung_and_the_machi
     hung = {"wall_s": 5.0, "cpu_s": 0.3, "ended": "wall", "answer": "none", "check": "unchecked", "phase": "encode"}
 
     def told(**changes):
-        found = notices(read_results(folder_of(replace(base, **(hung | changes)))), ["Example CPU"])
+        found = notices(read_results(folder_of(base._replace(**(hung | changes)))), ["Example CPU"])
         return [notice for notice in found if "no processor" in notice]
 
     (notice,) = told(attempt=5)
@@ -40,8 +38,8 @@ def test_a_run_that_waited_until_the_limit_in_a_third_attempt_hung_and_the_machi
 
 
 def test_counts_and_runs_of_several_threads_are_not_reported_as_waiting(folder_of, base):
-    count = replace(base, goal="count", answer="counted", wall_s=2.0, cpu_s=0.5)
-    assert waiting(folder_of(count, replace(base, threads=2, wall_s=2.0, cpu_s=3.5))) == []
+    count = base._replace(goal="count", answer="counted", wall_s=2.0, cpu_s=0.5)
+    assert waiting(folder_of(count, base._replace(threads=2, wall_s=2.0, cpu_s=3.5))) == []
 
 
 @pytest.mark.parametrize("column", ["solver_version", "formulation_sha256", "adapter_sha256", "defaults"])
@@ -52,8 +50,8 @@ def test_rows_of_two_versions_of_one_configuration_are_reported(folder_of, base,
         ]
 
     other = {"instance": "sq6-first", column: "2"}
-    (notice,) = told(base, replace(base, **other), replace(base, solver="chuffed"))
+    (notice,) = told(base, base._replace(**other), base._replace(solver="chuffed"))
     assert "stand side by side for squares: gecode/cp_made:" in notice
-    assert told(base, replace(base, solver="chuffed", **other)) == [], "another solver has versions of its own"
-    assert told(base, replace(base, goal="count", answer="counted", **other)) == [], "each goal has its own sources"
-    assert told(base, replace(base, ended="not_installed", answer="none", **other)) == [], "no version has run"
+    assert told(base, base._replace(solver="chuffed", **other)) == [], "another solver has versions of its own"
+    assert told(base, base._replace(goal="count", answer="counted", **other)) == [], "each goal has its own sources"
+    assert told(base, base._replace(ended="not_installed", answer="none", **other)) == [], "no version has run"

@@ -1,7 +1,5 @@
 """Where runs fail, and the time beside building and search: runs whose cause and parts are known."""
 
-from dataclasses import replace
-
 import pytest
 
 from tilings.reports.chapters import failing
@@ -13,7 +11,7 @@ LOST = {"answer": "none", "check": "unchecked", "ended": "wall", "phase": "solve
 
 @pytest.fixture
 def lost(base):
-    return replace(base, **LOST)
+    return base._replace(**LOST)
 
 
 @pytest.mark.parametrize(
@@ -39,17 +37,17 @@ def lost(base):
     ],
 )
 def test_each_cause_is_told_from_the_row(lost, changes, cause):
-    assert failing.causes(tidy((replace(lost, **changes),), {})).tolist() == [cause]
+    assert failing.causes(tidy((lost._replace(**changes),), {})).tolist() == [cause]
 
 
 def test_a_solved_run_and_one_that_was_not_installed_have_no_cause(base, lost):
-    runs = tidy((base, replace(lost, ended="not_installed")), {})
+    runs = tidy((base, lost._replace(ended="not_installed")), {})
     assert failing.causes(runs).empty
 
 
 def test_the_overhead_is_neither_building_nor_search(base):
-    run = replace(base, wall_s=2.0, startup_s=0.5, load_s=0.3, encode_s=0.4, flatten_s=0.1, solve_s=0.6, presolve_s=0.2)
-    bare = replace(base, solver="chuffed", wall_s=1.2, encode_s=0.4, solve_s=0.6)
-    assert failing.overhead(tidy((run, bare, replace(bare, ended="not_installed")), {})).to_dict() == pytest.approx(
+    run = base._replace(wall_s=2.0, startup_s=0.5, load_s=0.3, encode_s=0.4, flatten_s=0.1, solve_s=0.6, presolve_s=0.2)
+    bare = base._replace(solver="chuffed", wall_s=1.2, encode_s=0.4, solve_s=0.6)
+    assert failing.overhead(tidy((run, bare, bare._replace(ended="not_installed")), {})).to_dict() == pytest.approx(
         {"chuffed": 0.2, "gecode": 1.0}
     )

@@ -1,7 +1,5 @@
 """Two campaigns made by hand, whose runs take the seconds that a test gives."""
 
-from dataclasses import replace
-
 import pytest
 
 from tests.reports.conftest import write
@@ -15,9 +13,9 @@ def made(base):
 
     def run(instance, seconds, **changes):
         if seconds is None:
-            return replace(base, instance=instance, **OUT | changes)
+            return base._replace(instance=instance, **OUT | changes)
         given = {"wall_s": float(seconds), "nodes": round(100 * seconds)}
-        return replace(base, instance=instance, **given | changes)
+        return base._replace(instance=instance, **given | changes)
 
     return run
 

@@ -2,7 +2,6 @@
 
 import math
 import random
-from dataclasses import replace
 
 import pytest
 
@@ -245,7 +244,7 @@ def test_a_refuted_answer_is_a_contradiction_and_one_of_b_a_regression(compared,
 def test_answers_that_exclude_each_other(compared, made, a, b, regression):
     sides = [
         [
-            replace(made("i", 1.0, **changes), goal="count", answer="counted", solutions=number)
+            made("i", 1.0, **changes)._replace(goal="count", answer="counted", solutions=number)
             for number, changes in side
         ]
         for side in (a, b)

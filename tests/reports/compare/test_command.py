@@ -3,7 +3,6 @@
 import csv
 import subprocess
 import sys
-from dataclasses import replace
 from functools import partial
 
 import pytest
@@ -37,7 +36,7 @@ def test_a_regression_is_reported_with_exit_code_1(changed):
 
 def test_between_machines_the_seconds_are_shown_and_the_nodes_are_judged(folders, made):
     a, b = [made("one", 1.0), made("two", 2.0)], [made("one", 3.0, cpu_model="M"), made("two", 4.0, cpu_model="M")]
-    done = command(*folders(a, [replace(row, nodes=2 * other.nodes) for row, other in zip(b, a, strict=True)]))
+    done = command(*folders(a, [row._replace(nodes=2 * other.nodes) for row, other in zip(b, a, strict=True)]))
     rows = [[cell.strip() for cell in line.strip("|").split("|")] for line in done.stdout.splitlines()]
     assert "- A and B ran on different machines: seconds are shown, but not judged." in done.stdout
     assert ["all", "2", "1.5", "3.5", "2.0", "·", "·", "·", "·"] in rows
@@ -59,7 +58,7 @@ def test_a_single_slower_case_is_no_regression(folders, made):
 
 def test_a_table_is_markdown_and_names_are_escaped(folders, made, tmp_path):
     odd = made("i", 1.0, options="a|<b>\x1b[31m")
-    done = command(*folders([odd], [replace(odd, wall_s=9.0)]), "--out", tmp_path / "new" / "c.md")
+    done = command(*folders([odd], [odd._replace(wall_s=9.0)]), "--out", tmp_path / "new" / "c.md")
     assert (done.returncode, done.stdout) == (0, f"{tmp_path / 'new' / 'c.md'}\n")
     text = (tmp_path / "new" / "c.md").read_text()
     assert "\n| squares/i first gecode/cp_made [a\\|&lt;b> [31m] |   1.0 |   9.0 |         9.0 |\n" in text

@@ -1,6 +1,5 @@
 """Reading results folders: which row counts for a run, the columns that are derived, and bad input."""
 
-from dataclasses import replace
 from types import SimpleNamespace
 
 import pytest
@@ -26,8 +25,8 @@ def test_empty_csv_is_an_empty_campaign(folder_of, content):
 
 
 def test_of_several_attempts_the_last_counts_with_its_own_trace(folder_of, base):
-    again = replace(base, attempt=2, wall_s=1.0, disturbed=False)
-    folder = folder_of(replace(base, disturbed=True), again, replace(again, ended="interrupted", attempt=3))
+    again = base._replace(attempt=2, wall_s=1.0, disturbed=False)
+    folder = folder_of(base._replace(disturbed=True), again, again._replace(ended="interrupted", attempt=3))
     (folder / "trace-1of1.csv").write_text("run_id,t_s,objective,bound,attempt\n0,1,6,,\n0,2,5,,2\n0,3,4,,3\n")
     results = read_results(folder)
     assert list(results.runs["wall_s"]) == [1.0] and results.superseded == 2
@@ -36,14 +35,14 @@ def test_of_several_attempts_the_last_counts_with_its_own_trace(folder_of, base)
 
 def test_a_run_that_was_given_up_counts_as_unsolved_but_took_no_time(folder_of, base):
     skipped = {"answer": "none", "ended": "given_up", "wall_s": None, "encode_s": None, "solve_s": None}
-    results = read_results(folder_of(base, replace(base, instance="larger", check="unchecked", **skipped)))
+    results = read_results(folder_of(base, base._replace(instance="larger", check="unchecked", **skipped)))
     runs = results.runs.set_index("instance")
     assert list(runs["outcome"]) == ["given_up", "solved"] and list(runs["ran"]) == [False, True]
     assert list(runs["counts"]) == [True, True] and list(runs["charged_s"]) == [60.0, 1.2]
 
 
 def test_a_run_that_was_skipped_counts_nowhere(folder_of, base):
-    absent = replace(base, instance="smaller", answer="none", check="unchecked", ended="skipped", wall_s=None)
+    absent = base._replace(instance="smaller", answer="none", check="unchecked", ended="skipped", wall_s=None)
     results = read_results(folder_of(base, absent))
     runs = results.runs.set_index("instance")
     assert runs.loc["smaller", ["outcome", "ran", "counts", "solved"]].tolist() == ["skipped", False, False, False]
@@ -52,9 +51,9 @@ def test_a_run_that_was_skipped_counts_nowhere(folder_of, base):
 
 def test_the_paradigm_is_the_recorded_one_or_else_that_of_the_formulation(folder_of, base):
     runs = (
-        replace(base, formulation="cpmpy_cover", solver="kissat", paradigm="SAT"), replace(base, formulation="asp_x"),
-        replace(base, formulation="dlx_skyline", solver="dlx"), replace(base, formulation="dlx_cover", solver="dlx"),
-        replace(base, formulation="cpmpy_cover", paradigm="CP"),
+        base._replace(formulation="cpmpy_cover", solver="kissat", paradigm="SAT"), base._replace(formulation="asp_x"),
+        base._replace(formulation="dlx_skyline", solver="dlx"), base._replace(formulation="dlx_cover", solver="dlx"),
+        base._replace(formulation="cpmpy_cover", paradigm="CP"),
     )  # fmt: skip
     runs = read_results(folder_of(*runs)).runs.set_index("configuration")
     assert dict(runs["paradigm"]) == {
@@ -68,7 +67,7 @@ def test_the_paradigm_is_the_recorded_one_or_else_that_of_the_formulation(folder
 
 
 def test_a_configuration_names_the_options_that_are_not_default(folder_of, base):
-    other = replace(base, options="symmetry=none", threads=4)
+    other = base._replace(options="symmetry=none", threads=4)
     assert set(read_results(folder_of(base, other)).runs["configuration"]) == {
         "gecode/cp_made",
         "gecode/cp_made [symmetry=none] ×4",
@@ -90,7 +89,7 @@ def test_a_configuration_names_the_options_that_are_not_default(folder_of, base)
     ],
 )
 def test_answer_and_ending_give_the_outcome(folder_of, base, changes, outcome):
-    assert list(read_results(folder_of(replace(base, **changes))).runs["outcome"]) == [outcome]
+    assert list(read_results(folder_of(base._replace(**changes))).runs["outcome"]) == [outcome]
 
 
 def test_sizes_come_from_the_campaigns_copies_of_the_instances(all_families):
@@ -123,12 +122,12 @@ def test_a_solution_that_is_nested_too_deeply_is_none(folder_of, base, tmp_path)
     results = SimpleNamespace(
         solutions=StoredSolutions(tmp_path), instances={(base.family, base.instance): (None, None)}
     )
-    assert stored(results, replace(base, run_id="r")) is None
+    assert stored(results, base._replace(run_id="r")) is None
 
 
 def part(base, number, **fields):
     counted = {"goal": "count", "answer": "counted", "options": f"depth=2 part={number}/3", "nodes": 10 * number}
-    return replace(base, run_id=str(number), **counted | {"solutions": number, "solve_s": float(number)} | fields)
+    return base._replace(run_id=str(number), **counted | {"solutions": number, "solve_s": float(number)} | fields)
 
 
 @pytest.mark.parametrize(
@@ -141,7 +140,7 @@ def part(base, number, **fields):
 def test_the_parts_of_a_search_are_one_run_whose_count_is_compared_with_whole_runs(
     folder_of, base, parts, outcome, message, clashes
 ):
-    whole = replace(base, goal="count", answer="counted", solutions=7)
+    whole = base._replace(goal="count", answer="counted", solutions=7)
     results = read_results(folder_of(whole, *(part(base, number) for number in parts)))
     runs = results.runs.set_index("configuration")
     assert list(runs["outcome"]) == ["solved", outcome]

@@ -1,7 +1,5 @@
 """Machines are of one class if seconds measured on one can be compared with seconds measured on the other."""
 
-from dataclasses import replace
-
 from tilings.reports.data.machine_classes import kinds
 
 NODE = {"host": "node1", "cpu_model": "X", "core_count": 64, "memory_mb": 256000, "governor": "performance",
@@ -11,7 +9,7 @@ NODE = {"host": "node1", "cpu_model": "X", "core_count": 64, "memory_mb": 256000
 def classes_of(base, *machines, last=None):
     """The classes of runs on machines of which these facts are known."""
     known = {f"{number}": facts for number, facts in enumerate(machines)}
-    return kinds([replace(base, machine=name, host=f"node{name}") for name in known], known, last or {})
+    return kinds([base._replace(machine=name, host=f"node{name}") for name in known], known, last or {})
 
 
 def test_equal_nodes_of_a_cluster_are_one_class(base):
@@ -30,15 +28,15 @@ def test_unknown_facts_are_left_out_of_the_name_of_a_class(base):
     assert classes_of(base, {"core_count": 2, "governor": "unknown", "frequency_max_mhz": "unknown"}) == [
         "Example CPU, 2 cores"
     ]
-    assert kinds([replace(base, cpu_model="")], {}, {}) == ["unknown processor"]
+    assert kinds([base._replace(cpu_model="")], {}, {}) == ["unknown processor"]
 
 
 def test_rows_without_a_machine_belong_to_the_last_one_known_for_their_host(base):
-    rows = [base, replace(base, host="beta")]
+    rows = [base, base._replace(host="beta")]
     assert kinds(rows, {}, {"host": "alpha", "core_count": 2}) == ["Example CPU, 2 cores", "Example CPU"]
 
 
 def test_a_search_whose_parts_ran_on_different_classes_has_a_class_of_its_own(base):
     known = {"a": NODE, "b": NODE | {"core_count": 32}, "c": NODE | {"host": "node3"}}
-    mixed, alike = kinds([replace(base, machine="a + b"), replace(base, machine="a + c")], known, {})
+    mixed, alike = kinds([base._replace(machine="a + b"), base._replace(machine="a + c")], known, {})
     assert mixed.count(" + ") == 1 and " + " not in alike

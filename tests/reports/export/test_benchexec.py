@@ -5,7 +5,6 @@ from __future__ import annotations
 import csv
 import subprocess
 import sys
-from dataclasses import replace
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -42,10 +41,10 @@ def columns(run):
 
 def test_each_way_to_end_has_benchexecs_status_and_category(folder_of, base):
     rows = [
-        replace(base, run_id=name, instance=name, instance_sha256=name, **changes)
+        base._replace(run_id=name, instance=name, instance_sha256=name, **changes)
         for name, (changes, _) in RUNS.items()
     ]
-    absent = [replace(base, run_id=ended, instance=ended, **UNSOLVED | {"ended": ended, "wall_s": None})
+    absent = [base._replace(run_id=ended, instance=ended, **UNSOLVED | {"ended": ended, "wall_s": None})
               for ended in ("not_installed", "skipped")]  # fmt: skip
     (content,) = exported(folder_of(*rows, *absent)).values()
     found = {run.get("name"): columns(run) for run in ElementTree.fromstring(content).findall("run")}
@@ -56,7 +55,7 @@ def test_each_way_to_end_has_benchexecs_status_and_category(folder_of, base):
 
 
 def test_a_file_has_the_structure_of_benchexecs_document_type(folder_of, base):
-    (content,) = exported(folder_of(replace(base, nodes=7, peak_mb=50.5))).values()
+    (content,) = exported(folder_of(base._replace(nodes=7, peak_mb=50.5))).values()
     assert content.split("\n")[1].startswith('<!DOCTYPE result PUBLIC "+//IDN sosy-lab.org//DTD BenchExec result')
     root = ElementTree.fromstring(content)
     required = {"benchmarkname", "date", "starttime", "tool", "toolmodule", "version", "generator"}
@@ -74,8 +73,8 @@ def test_a_file_has_the_structure_of_benchexecs_document_type(folder_of, base):
 
 
 def test_seeds_configurations_and_kinds_of_machines_have_files_of_their_own(folder_of, base):
-    rows = [base, replace(base, seed=2), replace(base, options="a=b"), replace(base, options="a-b"),
-            replace(base, cpu_model="Other CPU", instance="sq6-first")]  # fmt: skip
+    rows = [base, base._replace(seed=2), base._replace(options="a=b"), base._replace(options="a-b"),
+            base._replace(cpu_model="Other CPU", instance="sq6-first")]  # fmt: skip
     found = exported(folder_of(*rows))
     assert len(found) == 5
     assert sum(len(ElementTree.fromstring(content).findall("run")) for content in found.values()) == 5
@@ -85,8 +84,8 @@ def test_seeds_configurations_and_kinds_of_machines_have_files_of_their_own(fold
 
 def test_benchexecs_own_table_generator_makes_a_table(folder_of, base, tmp_path):
     pytest.importorskip("benchexec")
-    rows = [base, replace(base, instance="sq6-first", check="invalid"), replace(base, goal="count", answer="counted")]
-    rows += [replace(row, solver="clingo", wall_s=0.5) for row in rows]
+    rows = [base, base._replace(instance="sq6-first", check="invalid"), base._replace(goal="count", answer="counted")]
+    rows += [row._replace(solver="clingo", wall_s=0.5) for row in rows]
     write(tmp_path / "out", exported(folder_of(*rows)))
     names = sorted(map(str, (tmp_path / "out").glob("*/*.xml")))
     program = Path(sys.executable).parent / "table-generator"

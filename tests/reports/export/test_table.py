@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-from dataclasses import replace
 
 import pytest
 
@@ -17,8 +16,8 @@ HUGE = 10**21  # more than 64 bits
 @pytest.fixture
 def runs(folder_of, base):
     """A run with every number and one with few."""
-    short = replace(base, instance="sq6-first", answer="none", check="unchecked", solve_s=None, solutions=None)
-    return load(folder_of(replace(base, nodes=7, objective=3, started_at="2025-11-20T10:00:00Z"), short))
+    short = base._replace(instance="sq6-first", answer="none", check="unchecked", solve_s=None, solutions=None)
+    return load(folder_of(base._replace(nodes=7, objective=3, started_at="2025-11-20T10:00:00Z"), short))
 
 
 def test_csv_holds_every_row_and_whole_numbers_as_such(runs):
@@ -49,7 +48,7 @@ def test_types_do_not_depend_on_what_is_known(runs):
 
 
 def test_counts_beyond_64_bits_stay_exact(folder_of, base):
-    runs = load(folder_of(replace(base, goal="count", answer="counted", solutions=HUGE)))
+    runs = load(folder_of(base._replace(goal="count", answer="counted", solutions=HUGE)))
     assert str(HUGE).encode() in table.csv(runs)
     pytest.importorskip("pyarrow")
     import pandas as pd

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import bz2
-from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
@@ -83,7 +82,7 @@ def by_hand(base, tmp_path: Path) -> Path:
     """A campaign by hand: an answer of each goal, a timeout and a lack of memory, by two solvers."""
 
     def of(solver: str, instance: str, **fields: object):
-        return replace(base, solver=solver, instance=instance, instance_sha256=instance, seed=1, cpu_s=1.0, **fields)
+        return base._replace(solver=solver, instance=instance, instance_sha256=instance, seed=1, cpu_s=1.0, **fields)
 
     rows = [
         of(solver, name, **fields)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import csv
 import shutil
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -28,14 +27,13 @@ def folder(all_families, tmp_path_factory):
     home = tmp_path_factory.mktemp("page") / "made-up"
     shutil.copytree(all_families, home)
     path = home / "runs-1of1.csv"
-    records = [replace(record, log=f"logs/{record.run_id}.log") for record in read_runs(path)]
+    records = [record._replace(log=f"logs/{record.run_id}.log") for record in read_runs(path)]
     square = next(record for record in records if record.family == "squares" and record.solver == "clingo")
-    seeds = [replace(square, run_id=f"seed{seed}", seed=seed, solve_s=seed * 2.0) for seed in (2, 3, 4)]
-    hostile = replace(
-        square, run_id="hostile", campaign=HOSTILE, options=HOSTILE,
+    seeds = [square._replace(run_id=f"seed{seed}", seed=seed, solve_s=seed * 2.0) for seed in (2, 3, 4)]
+    hostile = square._replace(run_id="hostile", campaign=HOSTILE, options=HOSTILE,
         message=HOSTILE, log="logs/hostile.log", command=HOSTILE,
     )  # fmt: skip
-    wrong = replace(square, run_id="wrong", options="wrong=yes", check="invalid", log="../../outside.log")
+    wrong = square._replace(run_id="wrong", options="wrong=yes", check="invalid", log="../../outside.log")
     with path.open("w", newline="", encoding="utf-8") as file:
         writer = csv.writer(file, lineterminator="\n")
         writer.writerows([COLUMNS, *map(to_row, [*records, *seeds, hostile, wrong])])

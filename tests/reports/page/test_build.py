@@ -9,7 +9,7 @@ import json
 import re
 import shutil
 import subprocess
-from dataclasses import asdict, replace
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from urllib.parse import unquote
@@ -50,7 +50,7 @@ def cell(column, row):
 def test_the_page_holds_every_record_completely(text, folder):
     details = block(text, "details")
     for row, record in enumerate(read_results(folder).records):
-        assert {name: cell(column, row) for name, column in details["columns"].items()} == asdict(record)
+        assert {name: cell(column, row) for name, column in details["columns"].items()} == record._asdict()
     assert [column for _, group in details["groups"] for column in group] == list(COLUMNS[: COLUMNS.index("command")])
 
 
@@ -64,9 +64,9 @@ def test_each_cell_knows_its_median_run_and_the_times_by_both_clocks(text, folde
 
 
 def test_runs_of_one_run_id_are_told_apart(folder_of, base):
-    runs = [replace(base, instance=f"sq{number}-first", cpu_model=f"CPU {number}", wall_s=float(number + 1))
+    runs = [base._replace(instance=f"sq{number}-first", cpu_model=f"CPU {number}", wall_s=float(number + 1))
             for number in range(2)]  # fmt: skip
-    core = block(build(folder_of(*runs, replace(runs[0], seed=2, wall_s=9.0))), "core")
+    core = block(build(folder_of(*runs, runs[0]._replace(seed=2, wall_s=9.0))), "core")
     assert sorted(core["runs"]["time"]["wall"]) == [1, 2, 9]
     kinds = [core["kinds"][cell(core["runs"]["kind"], row)] for row in range(3)]
     assert {time: (kind[:5], median) for time, kind, median in
@@ -75,7 +75,7 @@ def test_runs_of_one_run_id_are_told_apart(folder_of, base):
 
 
 def test_a_run_without_a_search_time_has_its_wall_time_on_both_clocks(folder_of, base):
-    old = replace(base, solve_s=None)
+    old = base._replace(solve_s=None)
     times = block(build(folder_of(old)), "core")["runs"]["time"]
     assert times == {"wall": [base.wall_s], "search": [base.wall_s]}
 
@@ -123,8 +123,8 @@ def test_a_long_trace_is_thinned_and_its_length_stated(folder):
 
 def test_each_formulation_has_its_source_and_the_digest_that_its_runs_have(folder_of, base):
     known = registry.formulation("squares", "cp_diffn")
-    seeds = [replace(base, run_id=str(seed), formulation="cp_diffn", seed=seed) for seed in (1, 2)]
-    found = runs.sources(read_results(folder_of(*seeds, replace(base, formulation="gone", run_id="gone"))))
+    seeds = [base._replace(run_id=str(seed), formulation="cp_diffn", seed=seed) for seed in (1, 2)]
+    found = runs.sources(read_results(folder_of(*seeds, base._replace(formulation="gone", run_id="gone"))))
     text = known.path.read_text(encoding="utf-8")
     file = "models/squares/cp_diffn.mzn"
     assert found == {"squares/cp_diffn": {"file": file, "text": text, "sha256": known.sha256()}}
@@ -142,7 +142,7 @@ def test_a_log_outside_the_campaign_is_not_read(folder):
 
 
 def test_of_a_log_the_solvers_own_lines_are_kept_or_all_where_it_wrote_none(folder_of, base):
-    home = folder_of(*(replace(base, run_id=name, options=name, log=f"logs/{name}.log") for name in ("own", "silent")))
+    home = folder_of(*(base._replace(run_id=name, options=name, log=f"logs/{name}.log") for name in ("own", "silent")))
     (home / "logs").mkdir()
     events = '$ python -m runners\n{"event": "Measured", "values": {}}\n'
     (home / "logs" / "own.log").write_text(f"{events}presolved 3 rows\n" + '{"event": "SearchComplete"}\n')

@@ -6,7 +6,6 @@ import csv
 import io
 import re
 import shutil
-from dataclasses import replace
 from itertools import pairwise
 from xml.etree import ElementTree
 
@@ -176,9 +175,9 @@ def test_the_colours_of_cells_are_those_of_the_pdf(page, runs):
 
 def test_several_seeds_are_shown_as_a_range_and_disturbed_runs_are_marked(show, folder_of, base):
     times = {1: 0.5, 2: 5.0, 3: 1.0}
-    several = [replace(base, run_id=f"s{seed}", seed=seed, wall_s=time) for seed, time in times.items()]
-    lost = replace(base, run_id="lost", seed=4, answer="none", check="unchecked", ended="wall", wall_s=60.0)
-    alone = replace(base, run_id="alone", instance="sq5", disturbed=True)
+    several = [base._replace(run_id=f"s{seed}", seed=seed, wall_s=time) for seed, time in times.items()]
+    lost = base._replace(run_id="lost", seed=4, answer="none", check="unchecked", ended="wall", wall_s=60.0)
+    alone = base._replace(run_id="alone", instance="sq5", disturbed=True)
     page = show(folder_of(*several, lost, alone))
     cell = page.locator("#grid .several")
     assert cell.inner_text() == "1.0", "the lower middle of four"
@@ -261,8 +260,8 @@ def many(tmp_path_factory):
 
     def run(solver, paradigm, name, time, family="squares"):
         known = {} if time else {"answer": "none", "check": "unchecked", "ended": "wall"}
-        return replace(
-            BASE, run_id=f"{solver}{name}", solver=solver, formulation=f"{paradigm.lower()}_m", instance=name,
+        return BASE._replace(
+            run_id=f"{solver}{name}", solver=solver, formulation=f"{paradigm.lower()}_m", instance=name,
             family=family, paradigm=paradigm, wall_s=time or 60.0, solve_s=time and time / 2, **known,
         )  # fmt: skip
 
@@ -334,7 +333,7 @@ def test_contradictions_are_listed_before_notices_and_these_first_on_the_page(pa
 
 
 def test_the_print_has_every_row_and_no_controls(show, folder_of, base):
-    records = [replace(base, run_id=str(number), instance=f"sq{number}") for number in range(300)]
+    records = [base._replace(run_id=str(number), instance=f"sq{number}") for number in range(300)]
     page = show(folder_of(*records))
     assert len(rows(page)) < 100, "only what is in sight is drawn"
     page.locator("#grid").focus()
@@ -348,7 +347,7 @@ def test_the_print_has_every_row_and_no_controls(show, folder_of, base):
 
 def test_the_print_repeats_the_headers_and_puts_columns_beyond_a_sheet_below(show, folder_of, base):
     pypdf = pytest.importorskip("pypdf")
-    records = [replace(base, run_id=str(row), instance=f"sq{row}", options=f"k={row % 60}") for row in range(150)]
+    records = [base._replace(run_id=str(row), instance=f"sq{row}", options=f"k={row % 60}") for row in range(150)]
     page = show(folder_of(*records))
     page.add_style_tag(content="#lead, #about, #solvers, #scatter, #legend { display: none }")
     sheets = [sheet.extract_text() for sheet in pypdf.PdfReader(io.BytesIO(page.pdf(prefer_css_page_size=True))).pages]
@@ -567,7 +566,7 @@ def test_each_line_of_a_panel_is_joined_to_its_name(show, climbed):
 
 
 def test_a_single_run_without_an_answer_is_shown(show, folder_of, base):
-    lost = replace(base, answer="none", check="unchecked", ended="wall", encode_s=None, solve_s=None, wall_s=None)
+    lost = base._replace(answer="none", check="unchecked", ended="wall", encode_s=None, solve_s=None, wall_s=None)
     page = show(folder_of(lost))
     assert page.locator("#grid .timeout").inner_text() == "time"
     page.locator("#grid .timeout").click()
@@ -579,8 +578,8 @@ def test_a_single_run_without_an_answer_is_shown(show, folder_of, base):
 
 
 def test_machines_of_different_kinds_never_share_a_view(show, folder_of, base):
-    here = [replace(base, run_id=f"here{seed}", seed=seed) for seed in (1, 2)]
-    there = replace(base, run_id="there", seed=3, wall_s=50.0, cpu_model="Other CPU", host="beta")
+    here = [base._replace(run_id=f"here{seed}", seed=seed) for seed in (1, 2)]
+    there = base._replace(run_id="there", seed=3, wall_s=50.0, cpu_model="Other CPU", host="beta")
     page = show(folder_of(*here, there))
     assert "2 of 3 runs" in page.locator("#matrix-words").inner_text()
     assert page.locator("#grid .solved").inner_text() == "1.2"

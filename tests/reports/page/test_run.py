@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from dataclasses import replace
 
 import pytest
 
@@ -46,11 +45,11 @@ def test_a_trace_is_drawn_and_a_missing_log_is_named(page):
 
 
 def test_a_run_that_proves_that_there_is_no_solution_says_so(show, folder_of, base):
-    refuted = replace(base, answer="unsat", check="unchecked", solutions=None)
+    refuted = base._replace(answer="unsat", check="unchecked", solutions=None)
     assert "None exists: this run proves that the instance has no solution" in panel_text(
         show(folder_of(refuted), "#run=0")
     )
-    wrong = replace(refuted, check="contradicts_known")
+    wrong = refuted._replace(check="contradicts_known")
     assert "None exists" not in panel_text(show(folder_of(wrong), "#run=0"))
 
 
@@ -128,10 +127,10 @@ def test_on_a_phone_a_run_fills_the_screen_and_two_stand_below_each_other(page):
 
 def test_the_source_of_a_formulation_stands_with_its_runs_once(show, folder_of, base):
     known = registry.formulation("squares", "cp_diffn")
-    real = replace(base, run_id="real", formulation="cp_diffn", formulation_sha256=known.sha256())
-    seed = replace(real, run_id="seed", seed=2)
-    old = replace(real, run_id="old", options="k=1", formulation_sha256="0" * 64)
-    gone = replace(base, run_id="gone", formulation="cp_gone")
+    real = base._replace(run_id="real", formulation="cp_diffn", formulation_sha256=known.sha256())
+    seed = real._replace(run_id="seed", seed=2)
+    old = real._replace(run_id="old", options="k=1", formulation_sha256="0" * 64)
+    gone = base._replace(run_id="gone", formulation="cp_gone")
     page = show(folder_of(real, seed, old, gone), "#run=real")
     page.locator("#panel .source").wait_for()
     assert page.locator("#panel .source").text_content() == known.path.read_text(encoding="utf-8")
@@ -151,7 +150,7 @@ def test_an_unknown_run_in_a_link_is_reported(look, page_file):
 
 
 def test_a_solid_can_be_rotated_and_its_layers_are_drawn(show, folder_of, base):
-    folder = folder_of(replace(base, family="polycubes", instance="cube", run_id="cube"))
+    folder = folder_of(base._replace(family="polycubes", instance="cube", run_id="cube"))
     pieces = [{"name": "I", "cells": [[0, 0, 0], [0, 0, 1]], "copies": 4, "fixed": False}]
     cube = {"family": "polycubes", "name": "cube", "box": [2, 2, 2], "blocked": [], "pieces": pieces,
             "reflect": False, "convention": "raw"}  # fmt: skip

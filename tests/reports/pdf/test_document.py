@@ -6,7 +6,6 @@ import csv
 import json
 import re
 import shutil
-from dataclasses import replace
 
 import pytest
 
@@ -68,23 +67,23 @@ def test_every_part_of_a_campaign_of_all_families_has_its_files(content, all_fam
 
 
 def test_a_campaign_without_a_solved_run_or_an_installed_solver_has_a_report(content, folder_of, base):
-    absent = replace(base, answer="none", check="unchecked", ended="not_installed", message="to install: make")
+    absent = base._replace(answer="none", check="unchecked", ended="not_installed", message="to install: make")
     found = content(folder_of(absent))
     assert found["title"] == "None of 1 planned run took place: nothing can be compared"
     assert ["gecode/cp_made", "not installed", "to install: make", "1"] in rows(found, "What went wrong")
-    cut_off = replace(base, answer="none", check="unchecked", ended="wall", encode_s=None, solve_s=None)
-    other = replace(cut_off, solver="clingo", formulation="asp_made")
+    cut_off = base._replace(answer="none", check="unchecked", ended="wall", encode_s=None, solve_s=None)
+    other = cut_off._replace(solver="clingo", formulation="asp_made")
     found = content(folder_of(cut_off, other))
     assert {row[3] for row in rows(found)} == {"0 of 1"}
     assert found["title"] == "Nothing can be compared on squares, one solution"
 
 
 def test_contradictions_and_refuted_answers_are_reported(content, folder_of, base):
-    counted = replace(base, goal="count", answer="counted", solutions=8)
+    counted = base._replace(goal="count", answer="counted", solutions=8)
     found = content(folder_of(
         counted,
-        replace(counted, solver="clingo", formulation="asp_made", solutions=9, host="beta"),
-        replace(counted, solver="dlx", formulation="dlx_made", check="contradicts_known", message="known: 8"),
+        counted._replace(solver="clingo", formulation="asp_made", solutions=9, host="beta"),
+        counted._replace(solver="dlx", formulation="dlx_made", check="contradicts_known", message="known: 8"),
     ))  # fmt: skip
     wrong = chapter(found, "What went wrong")
     clash = "clingo/asp_made says counted 9, but gecode/cp_made says counted 8."
@@ -96,9 +95,9 @@ def test_contradictions_and_refuted_answers_are_reported(content, folder_of, bas
 
 
 def test_the_report_is_on_one_kind_of_machines_but_answers_are_compared_across_all(content, folder_of, base):
-    counted = replace(base, goal="count", answer="counted", solutions=8)
-    here = [replace(counted, instance=name, instance_sha256=name) for name in ("one", "two")]
-    slow = replace(here[0], solver="clingo", formulation="asp_made", solutions=9, cpu_model="Other CPU", wall_s=40.0)
+    counted = base._replace(goal="count", answer="counted", solutions=8)
+    here = [counted._replace(instance=name, instance_sha256=name) for name in ("one", "two")]
+    slow = here[0]._replace(solver="clingo", formulation="asp_made", solutions=9, cpu_model="Other CPU", wall_s=40.0)
     folder = folder_of(*here, slow)
     clash = "squares/one, goal count: clingo/asp_made says counted 9, but gecode/cp_made says counted 8."
     for machine, own, its, others in (
@@ -115,13 +114,13 @@ def test_the_report_is_on_one_kind_of_machines_but_answers_are_compared_across_a
 
 
 def test_disturbed_runs_machines_and_the_enforcement_of_limits_are_reported(content, folder_of, base):
-    part = replace(base, goal="count", answer="counted", solutions=8, foreign_start=0.1)
+    part = base._replace(goal="count", answer="counted", solutions=8, foreign_start=0.1)
     folder = folder_of(
-        replace(base, foreign_start=0.1, machine="aaaaaaaa"),
-        replace(base, instance="sq6-first", foreign_start=1.5, disturbed=True, machine="aaaaaaaa", host="beta"),
-        replace(base, instance="sq8-first", foreign_start=0.0, machine="aaaaaaaa", limit_backend="procfs"),
-        replace(part, options="part=1/2", machine="aaaaaaaa"),
-        replace(part, options="part=2/2", run_id="1", git_commit="000000000000", machine="aaaaaaaa"),
+        base._replace(foreign_start=0.1, machine="aaaaaaaa"),
+        base._replace(instance="sq6-first", foreign_start=1.5, disturbed=True, machine="aaaaaaaa", host="beta"),
+        base._replace(instance="sq8-first", foreign_start=0.0, machine="aaaaaaaa", limit_backend="procfs"),
+        part._replace(options="part=1/2", machine="aaaaaaaa"),
+        part._replace(options="part=2/2", run_id="1", git_commit="000000000000", machine="aaaaaaaa"),
     )
     (folder / "machines").mkdir()
     described = {"cores": 64, "memory_mb": 128000, "governor": "performance", "frequency_max_mhz": 3400}
@@ -149,16 +148,16 @@ def test_what_a_campaign_does_not_record_is_reported_as_missing(content, folder_
 
 
 def test_a_search_with_missing_parts_is_reported(content, folder_of, base):
-    part = replace(base, goal="count", answer="counted", solutions=8, options="part=1/3")
-    found = content(folder_of(part, replace(part, options="part=3/3", run_id="1")))
+    part = base._replace(goal="count", answer="counted", solutions=8, options="part=1/3")
+    found = content(folder_of(part, part._replace(options="part=3/3", run_id="1")))
     assert "gecode/cp_made [parts=3]: 2 of 3 parts are done, so that the solutions found are no count." in text_in(
         found["notices"]
     )
 
 
 def test_a_table_of_more_than_thirty_rows_is_a_file_beside_the_report(content, folder_of, base, tmp_path):
-    crash = replace(base, answer="none", check="unchecked", ended="crash", solutions=None)
-    found = content(folder_of(*(replace(crash, instance=f"i{number}", message=f"{number}") for number in range(31))))
+    crash = base._replace(answer="none", check="unchecked", ended="crash", solutions=None)
+    found = content(folder_of(*(crash._replace(instance=f"i{number}", message=f"{number}") for number in range(31))))
     assert "`tables/failed.csv` (31 rows)" in chapter(found, "What went wrong")
     with (tmp_path / "out" / "tables" / "failed.csv").open(newline="") as file:
         assert len(list(csv.reader(file))) == 32
@@ -166,8 +165,8 @@ def test_a_table_of_more_than_thirty_rows_is_a_file_beside_the_report(content, f
 
 
 def test_runs_that_failed_alike_are_one_row(content, folder_of, base):
-    crash = replace(base, answer="none", check="unchecked", ended="crash", solutions=None, message="it broke")
-    found = content(folder_of(*(replace(crash, instance=f"i{number}") for number in range(6))))
+    crash = base._replace(answer="none", check="unchecked", ended="crash", solutions=None, message="it broke")
+    found = content(folder_of(*(crash._replace(instance=f"i{number}") for number in range(6))))
     (row,) = rows(found, "What went wrong")
     assert row == ["squares/i0\nsquares/i1\nsquares/i2\nsquares/i3\n2 others", base.goal, "gecode/cp_made", "crash",
                    "it broke"]  # fmt: skip
@@ -196,8 +195,8 @@ def test_a_campaign_of_climbed_ladders_opens_with_its_reach_and_compares_no_scor
 def test_a_campaign_of_both_has_the_pages_on_reach_and_the_table_of_solvers(content, climbed, base, tmp_path):
     mixed = tmp_path / "mixed"
     shutil.copytree(climbed, mixed)
-    other = replace(base, family="covers")
-    plain = [replace(other, instance=f"c{number}", solver=solver, run_id=f"{solver}{number}", wall_s=took)
+    other = base._replace(family="covers")
+    plain = [other._replace(instance=f"c{number}", solver=solver, run_id=f"{solver}{number}", wall_s=took)
              for solver, took in (("cpsat", 1.0), ("clingo", 3.0)) for number in range(6)]  # fmt: skip
     write(tmp_path / "other", plain).joinpath("runs-1of1.csv").rename(mixed / "runs-2of2.csv")
     found, alone = content(mixed), content(climbed)

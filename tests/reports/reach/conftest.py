@@ -1,7 +1,7 @@
 """Made-up campaigns that climb: contestants with known curves, on one ladder or several."""
 
 import math
-from dataclasses import astuple, replace
+from dataclasses import astuple
 from functools import partial
 
 import numpy as np
@@ -53,10 +53,10 @@ def rows(base, contestants, limit=LIMIT_S, cases=1, spread=0.0, sizes=SIZES, see
     records = []
     for number, ((solver, paradigm), seconds) in enumerate(contestants.items()):
         rng = np.random.default_rng([seed, number])
-        one = replace(base, solver=solver, formulation=f"{solver}_made", paradigm=paradigm, goal="optimum",
+        one = base._replace(solver=solver, formulation=f"{solver}_made", paradigm=paradigm, goal="optimum",
                       ladder="hn", answer="optimal", wall_limit_s=limit, startup_s=0.001, load_s=0.001)  # fmt: skip
-        records += _climb(replace(one, **about), seconds, limit, cases, spread, sizes, rng)
-    return [replace(run, run_id=str(place)) for place, run in enumerate(records)]
+        records += _climb(one._replace(**about), seconds, limit, cases, spread, sizes, rng)
+    return [run._replace(run_id=str(place)) for place, run in enumerate(records)]
 
 
 def _climb(one, seconds, limit, cases, spread, sizes, rng):
@@ -75,14 +75,14 @@ def _climb(one, seconds, limit, cases, spread, sizes, rng):
     end = next((rung + 1 for rung in sorted(made) if rung > held), 0)
     records = []
     for rung in range(min(max(made) + 2, len(sizes))):
-        run = replace(one, rung=sizes[rung])
+        run = one._replace(rung=sizes[rung])
         if rung not in made and (rung < held or rung == end):
             ended = "skipped" if rung < held else "given_up"
-            records.append(replace(run, instance=f"n{sizes[rung]:g}-0", answer="none", check="unchecked", ended=ended,
+            records.append(run._replace(instance=f"n{sizes[rung]:g}-0", answer="none", check="unchecked", ended=ended,
                                    wall_s=None))  # fmt: skip
         for case, (_, took, solved) in enumerate(made.get(rung, [])):
-            run = replace(run, instance=f"n{sizes[rung]:g}-{case}", wall_s=took)
-            records.append(run if solved else replace(run, answer="none", check="unchecked", ended="wall"))
+            run = run._replace(instance=f"n{sizes[rung]:g}-{case}", wall_s=took)
+            records.append(run if solved else run._replace(answer="none", check="unchecked", ended="wall"))
     return records
 
 
@@ -97,10 +97,10 @@ def met(runs, leader, **rivals):
     for solver, letters in {leader: "t" * max(map(len, rivals.values()), default=0), **rivals}.items():
         for number, letter in enumerate(letters, 1):
             took = {"w": 2.8, "u": None, "t": 1.0, "l": 0.3}[letter]
-            row = replace(of[solver], instance=f"n20-{number}", rung=20.0, pair=number, wall_s=took or LIMIT_S)
+            row = of[solver]._replace(instance=f"n20-{number}", rung=20.0, pair=number, wall_s=took or LIMIT_S)
             done = {"answer": "optimal", "check": "valid", "ended": "finished"}
-            rows.append(replace(row, **(done if took else {"answer": "none", "check": "unchecked", "ended": "wall"})))
-    return [replace(run, run_id=str(place)) for place, run in enumerate([*runs, *rows])]
+            rows.append(row._replace(**(done if took else {"answer": "none", "check": "unchecked", "ended": "wall"})))
+    return [run._replace(run_id=str(place)) for place, run in enumerate([*runs, *rows])]
 
 
 def found_in(runs):

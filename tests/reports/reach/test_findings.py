@@ -80,7 +80,7 @@ def test_the_title_names_leaders_before_numbers_and_tells_equal_from_undecided(c
     said = []
     for letters in (["u" * 6, "w" * 6, "t" * 9, ""], ["t" * 9, "wl"]):
         runs = [run for place, own in enumerate(letters) for run in met(climb(curves, ladder=f"l{place}"), "b", a=own)]
-        made = sentences(found_in([replace(run, run_id=str(number)) for number, run in enumerate(runs)]))
+        made = sentences(found_in([run._replace(run_id=str(number)) for number, run in enumerate(runs)]))
         said.append((made[0], next(text for text in made if "/l0" in text and "pairs" in text)))
     (title, leads), (none, equal) = said
     assert title == "SAT leads on 2 of 4 kinds of puzzle; on 1 the best are equal; 1 is undecided."
@@ -139,7 +139,7 @@ def test_a_prediction_is_judged_by_its_own_limit_and_machine_and_once_its_round_
 
     def changed(**about):
         of_all = "cpu_model" in about
-        runs = [replace(run, **about) if of_all or run.ended == "wall" else run for run in results.records]
+        runs = [run._replace(**about) if of_all or run.ended == "wall" else run for run in results.records]
         return [each.climb.ladder.limit_s for each in judged(replace(results, as_tasks=tuple(runs)))]
 
     assert changed(wall_limit_s=600.0, wall_s=600.0) == changed() == [60]

@@ -1,7 +1,6 @@
 """Luck: which runs differ in the seed alone, and how far their times spread."""
 
 import math
-from dataclasses import replace
 
 import pytest
 
@@ -15,7 +14,7 @@ def made(base):
     """The table of runs given as (seconds, changes), of one configuration if not changed."""
 
     def table(*rows):
-        return tidy(tuple(replace(base, **{"run_id": str(number), "wall_s": time_s} | changes)
+        return tidy(tuple(base._replace(**{"run_id": str(number), "wall_s": time_s} | changes)
                           for number, (time_s, changes) in enumerate(rows)), {})  # fmt: skip
 
     return table

@@ -1,7 +1,6 @@
 """Runs on a single size: the first one, the ratio of times with its interval, and what is decided."""
 
 import math
-from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -23,12 +22,12 @@ def records(base):
         found = []
         for (name, paradigm), cases in zip(MADE.items(), parts, strict=False):
             solver, _, formulation = name.partition("/")
-            run = replace(base, solver=solver, formulation=formulation, paradigm=paradigm)
+            run = base._replace(solver=solver, formulation=formulation, paradigm=paradigm)
             for number, seeds in enumerate(cases):
                 for seed, time_s in enumerate(seeds if isinstance(seeds, tuple) else (seeds,)):
                     took = time_s if isinstance(time_s, dict) else {"wall_s": time_s} if time_s else CUT_OFF
                     place = {"instance": f"i{number}", "seed": seed, "run_id": f"{len(found):016x}"}
-                    found += [] if time_s == "-" else [replace(run, **place, **took)]
+                    found += [] if time_s == "-" else [run._replace(**place, **took)]
         return tuple(found)
 
     return made
@@ -146,15 +145,15 @@ def test_the_first_sentence_counts_the_tasks(records):
 
 
 def test_runs_are_of_one_size_without_a_ladder_or_on_one_of_a_single_rung(base):
-    on = [replace(base, ladder="hn", rung=float(size), instance=f"i{size}") for size in (4, 5)]
-    single = [replace(base, ladder="one", rung=7.0, instance=f"i{number}") for number in range(3)]
+    on = [base._replace(ladder="hn", rung=float(size), instance=f"i{size}") for size in (4, 5)]
+    single = [base._replace(ladder="one", rung=7.0, instance=f"i{number}") for number in range(3)]
     runs = tidy((*on, *single, base), {})
     assert of_one_size(runs).tolist() == [False, False, True, True, True, True]
     assert of_one_size(runs[:0]).tolist() == []
 
 
 def test_a_long_table_is_cut_in_the_document_and_whole_beside_it(base):
-    records = tuple(replace(base, formulation=f"cp_{number:02}", wall_s=1 + number) for number in range(31))
+    records = tuple(base._replace(formulation=f"cp_{number:02}", wall_s=1 + number) for number in range(31))
     whole, shown, _ = tables(tasks(tidy(records, {})))
     assert (len(whole.rows), whole.beside, len(shown.rows), shown.beside) == (31, True, 30, None)
     assert shown.caption == "Squares, one solution: 1 case, limit 60 s. The first 30 of 31."

@@ -189,7 +189,7 @@ def test_the_proof_comes_after_the_best_solution(climb, climbed):
 
 def test_threads_are_compared_with_one_thread_of_the_same_configuration(climb):
     one, two = climb({("a", "CP"): growing(20)}), climb({("a", "CP"): growing(26)})
-    both = [*one, *(replace(run, threads=2) for run in two)]
+    both = [*one, *(run._replace(threads=2) for run in two)]
     (pair,) = threads.pairs(climbs(both))
     assert (pair.one.size, pair.several.size, pair.threads) == (20, 26, 2)
     assert drawn(threads.chapter(None, Findings(climbs(both)))).startswith(
@@ -203,7 +203,7 @@ def named(climb, *contestants, **about):
     runs = []
     for configuration, paradigm, seconds in contestants:
         solver, _, model = configuration.partition("/")
-        runs += [replace(run, formulation=model) for run in climb({(solver, paradigm): seconds}, **about)]
+        runs += [run._replace(formulation=model) for run in climb({(solver, paradigm): seconds}, **about)]
     return runs
 
 
@@ -225,11 +225,11 @@ def swept(base):
     """The runs of contestants, each (solver, paradigm) with its seconds by number, on the three boards of a number of a
     sweep; more than two seconds are unsolved."""
 
-    one = replace(base, family="triominoes", ladder="filled6-v8", goal="optimum", answer="optimal", wall_limit_s=2.0)
+    one = base._replace(family="triominoes", ladder="filled6-v8", goal="optimum", answer="optimal", wall_limit_s=2.0)
 
     def made(contestants):
         runs = [
-            replace(one, solver=solver, paradigm=paradigm, rung=float(number), instance=f"f{number}-{case}",
+            one._replace(solver=solver, paradigm=paradigm, rung=float(number), instance=f"f{number}-{case}",
                     wall_s=min(took, 2.0), run_id=f"{solver}-{number}-{case}",
                     **({} if took < 2 else {"answer": "none", "check": "unchecked", "ended": "wall"}))
             for (solver, paradigm), seconds in contestants.items() for number, took in seconds.items()
@@ -286,7 +286,7 @@ def test_without_seeds_there_is_nothing_on_luck(climbed):
 def test_after_rounds_a_table_has_all_solvers_within_the_first_limit(climb, folder_of):
     short = climb({("a", "CP"): growing(30), ("b", "CP"): growing(20), ("c", "SAT"): growing(10)}, limit=0.5)
     long = climb({("a", "CP"): growing(30), ("c", "SAT"): growing(10)})
-    rows = [replace(run, run_id=f"{number}") for number, run in enumerate([*short, *long])]
+    rows = [run._replace(run_id=f"{number}") for number, run in enumerate([*short, *long])]
     results = read_results(folder_of(*rows))
     made = first_round.chapter(results, Findings(results.climbs))
     assert drawn(made) == "Solvers: how far does each of 3 get in 0.5 s?"

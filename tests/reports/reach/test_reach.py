@@ -1,7 +1,5 @@
 """The reach of each configuration: which one stands for its paradigm, and what speaks against a number."""
 
-from dataclasses import replace
-
 from tests.reports.reach.conftest import growing
 from tilings.reports.reach.reach import best, configurations, observed, reaches
 from tilings.runners.record.climbs import climbs
@@ -31,6 +29,6 @@ def test_a_curve_more_than_a_rung_away_from_the_observed_reach_differs(climb):
 
 def test_every_configuration_has_a_row_with_its_curve_and_its_faults(climb):
     runs = climb({("a", "CP"): growing(30)}, cases=3)
-    runs = [replace(run, ended="crash", answer="none") if run.rung == 28 else run for run in runs]
+    runs = [run._replace(ended="crash", answer="none") if run.rung == 28 else run for run in runs]
     (row,) = configurations(reaches(climbs(runs))).rows
     assert row[3] == "30" and row[6] in ("exponential", "power") and row[7:] == ["28", "n28-0: crash; n28-1: crash"]

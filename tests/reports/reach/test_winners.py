@@ -1,7 +1,5 @@
 """Who leads a ladder: whom the pairs of its final put ahead of every other paradigm."""
 
-from dataclasses import replace
-
 import pytest
 
 from tests.reports.reach.conftest import found_in, growing, met
@@ -66,7 +64,7 @@ def test_without_a_final_the_largest_reach_is_named_and_nothing_is_decided(stand
 
 def test_who_fails_too_often_is_not_met(climb):
     runs = met(climb(THREE), "b", a="w" * 6)
-    broken = [replace(run, ended="crash", answer="none") if run.solver == "a" and run.pair else run for run in runs]
+    broken = [run._replace(ended="crash", answer="none") if run.solver == "a" and run.pair else run for run in runs]
     (found,) = found_in(broken).standings
     assert verdicts(found) == {"MIP": ("ahead", 0)}
 
@@ -74,7 +72,7 @@ def test_who_fails_too_often_is_not_met(climb):
 def test_pairs_under_another_limit_or_on_another_machine_decide_nothing(climb):
     runs = met(climb(THREE), "b", a="w" * 6)
     for change in ({"wall_limit_s": 9.0}, {"cpu_model": "other"}, {"goal": "first"}):
-        (found,) = found_in([replace(run, **change) if run.pair else run for run in runs]).standings
+        (found,) = found_in([run._replace(**change) if run.pair else run for run in runs]).standings
         assert found.decided == "open"
 
 

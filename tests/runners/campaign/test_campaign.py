@@ -7,7 +7,6 @@ import os
 import subprocess
 import sys
 from collections import Counter
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -108,7 +107,7 @@ def _die_at(call: str, moment: int) -> None:
 def test_a_run_without_an_outcome_is_made_again_and_counts_once(tmp_path: Path, made: Made, ended: str) -> None:
     run, found, outcome = made
     home = tmp_path / "c"
-    keep(home, run, replace(found, ended=ended, answer="none"), Outcome(found, [], None))
+    keep(home, run, found._replace(ended=ended, answer="none"), Outcome(found, [], None))
     assert recorded(home) == []
     keep(home, run, found, outcome)
     assert recorded(home) == [run.run_id]
@@ -204,14 +203,14 @@ def test_earlier_rows_keep_their_copy_of_an_instance_that_changes(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, made: Made
 ) -> None:
     run, found, outcome = made
-    found = replace(found, instance=run.instance, instance_sha256=run.source.sha256)
+    found = found._replace(instance=run.instance, instance_sha256=run.source.sha256)
     keep(tmp_path / "c", run, found, outcome)
     monkeypatch.setattr(fakes, "INSTANCE", fakes.INSTANCE | {"max_copies": 3})
     changed = fakes.run(tmp_path)
     for _ in range(2):
-        keep(tmp_path / "c", changed, replace(found, run_id=changed.run_id), outcome)
+        keep(tmp_path / "c", changed, found._replace(run_id=changed.run_id), outcome)
     for each in (run, changed):
-        case = ArtifactReader(tmp_path / "c").case(replace(found, instance_sha256=each.source.sha256))
+        case = ArtifactReader(tmp_path / "c").case(found._replace(instance_sha256=each.source.sha256))
         assert isinstance(case, InstanceFile) and case.sha256 == each.source.sha256
     with pytest.raises(UserError, match=r"tiny\.json was changed during the campaign"):
         keep(tmp_path / "c", run, found, outcome)
@@ -235,9 +234,9 @@ def test_a_harness_waits_for_the_workers_of_one_that_was_killed(
 def test_every_attempt_of_a_disturbed_run_is_kept_and_the_last_one_counts(tmp_path: Path, made: Made) -> None:
     run, found, outcome = made
     home = tmp_path / "c"
-    disturbed = replace(found, attempt=1, disturbed=True)
-    again = replace(found, attempt=2, answer="none", ended="wall")
-    keep(home, run, replace(found, ended="given_up", answer="none", attempt=None), Outcome(found, [], None))
+    disturbed = found._replace(attempt=1, disturbed=True)
+    again = found._replace(attempt=2, answer="none", ended="wall")
+    keep(home, run, found._replace(ended="given_up", answer="none", attempt=None), Outcome(found, [], None))
     keep(home, run, disturbed, outcome)
     keep(home, run, again, Outcome(again, [(0.3, 6, "")], None))
     campaign = Campaign(home)

@@ -6,7 +6,6 @@ import argparse
 import json
 import os
 import re
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -47,14 +46,14 @@ def plan(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Plan:
     """A run on no ladder and a climb on each of two ladders, whose rungs are made when they are needed."""
     monkeypatch.setattr(fakes, "FakeSolver", Bounded)
     fakes.install(monkeypatch, "")
-    one = replace(fakes.run(tmp_path, wall_s=LIMIT_S), attempts=1)  # other tests disturb the runs
+    one = fakes.run(tmp_path, wall_s=LIMIT_S)._replace(attempts=1)  # other tests disturb the runs
 
     def runs_of(name: str, size: float) -> list[Run]:
         path = tmp_path / f"{name}.json"
         board = {"family": "squares", "name": name, "width": 2 * size, "height": size, "max_copies": 2}
         path.write_text(json.dumps(board), encoding="utf-8")
         source = manifest.read_instance(path)
-        return [replace(one, instance=name, source=source, ladder=name[0], rung=float(size))]
+        return [one._replace(instance=name, source=source, ladder=name[0], rung=float(size))]
 
     climbs = [PlannedClimb(ladder(name, tuple(range(1, 20))), runs_of) for name in REACHES]
     return plans.of(runs_of("a1-s9", 1), climbs)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import itertools
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -77,7 +76,7 @@ def test_what_a_checked_solution_refutes_is_wrong_and_in_no_contradiction_whiche
 
 def test_refuted_answers_claim_nothing() -> None:
     cross_check = CrossCheck([])
-    cross_check.against_others(replace(answer("counted", "count", solutions=9), check="invalid"))
+    cross_check.against_others(answer("counted", "count", solutions=9)._replace(check="invalid"))
     assert cross_check.against_others(answer("counted", "count", solutions=8)) == []
 
 
@@ -173,8 +172,8 @@ def test_equal_claims_are_stored_once() -> None:
 def test_the_later_of_two_counts_by_algorithms_that_share_nothing_is_called_confirmed() -> None:
     cross_check = CrossCheck([])
     enumerated = answer("counted", "count", solutions=8, count_check="enumerated")
-    computed = replace(enumerated, formulation="other", count_check="computed")
+    computed = enumerated._replace(formulation="other", count_check="computed")
     assert cross_check.settled(enumerated) == enumerated
     cross_check.against_others(enumerated)
     assert cross_check.settled(computed).count_check == "computed_confirmed"
-    assert cross_check.settled(replace(enumerated, seed=2)).count_check == "enumerated"
+    assert cross_check.settled(enumerated._replace(seed=2)).count_check == "enumerated"

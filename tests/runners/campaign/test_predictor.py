@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -39,8 +38,8 @@ def solver(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def outcome(run: Run, cpu_model: str = HERE) -> RunRecord:
     seconds, limit_s = LOWEST_S[run.preset] * 2 ** (run.rung or 0), run.limits.wall_s
-    record = replace(row(run, "solved" if seconds < limit_s else "wall"), wall_s=min(seconds, limit_s))
-    return replace(record, cpu_model=cpu_model, check="valid" if record.answer == "sat" else "unchecked")
+    record = row(run, "solved" if seconds < limit_s else "wall")._replace(wall_s=min(seconds, limit_s))
+    return record._replace(cpu_model=cpu_model, check="valid" if record.answer == "sat" else "unchecked")
 
 
 def session(
@@ -120,7 +119,7 @@ def test_the_file_of_a_campaign_verifies(tmp_path: Path, monkeypatch: pytest.Mon
         while queue.peek():
             run, number = queue.take()
             wanted, record = outcome(run), Attempt(run, session, number).record()
-            record = replace(record, answer=wanted.answer, check=wanted.check, ended=wanted.ended, wall_s=wanted.wall_s)
+            record = record._replace(answer=wanted.answer, check=wanted.check, ended=wanted.ended, wall_s=wanted.wall_s)
             yield run, Outcome(record, solution=TILING if record.answer == "sat" else None)
 
     monkeypatch.setattr(campaign, "execute", execute)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 
 from tests.called import script
@@ -60,7 +59,7 @@ def shards_of(tmp_path: Path, runs: list[Run], *climbs: PlannedClimb) -> Shards:
 
 def write(tmp_path: Path, *runs: Run, ended: str = "finished", answer: str = "sat", division: str = "1of1") -> None:
     """Records runs as a task would."""
-    rows = [replace(Attempt(run).record(), ended=ended, answer=answer) for run in runs]
+    rows = [Attempt(run).record()._replace(ended=ended, answer=answer) for run in runs]
     append(tmp_path / "home" / f"runs-{division}.csv", *rows)
 
 

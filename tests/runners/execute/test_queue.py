@@ -1,7 +1,6 @@
 """The queue makes exactly the runs and assumptions of the climbs, however the session goes."""
 
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -37,7 +36,7 @@ def session(plan: Plan, outcomes: dict[str, list[str]] | Outcome, rows: Rows, jo
     made = 0
     while True:
         for run, (ended, reason) in queue.assumed():
-            rows[run.run_id] = replace(row(run, ended, None), message=reason, wall_s=None)
+            rows[run.run_id] = row(run, ended, None)._replace(message=reason, wall_s=None)
         if not queue.open():
             assert queue.left().total() == len(queue) + len(under_way)
         if made == most or not (queue.peek() or under_way):
@@ -97,7 +96,7 @@ def test_a_ladder_is_climbed_rung_by_rung_over_all_contestants(tmp_path: Path) -
 
 
 def test_contestants_run_on_the_same_case_with_the_same_seed_one_after_the_other(tmp_path: Path) -> None:
-    planned = [replace(run, threads=threads) for run in runs(tmp_path, 9) for threads in (1, 2)]
+    planned = [run._replace(threads=threads) for run in runs(tmp_path, 9) for threads in (1, 2)]
     taken = order(plans.of(planned), lambda _: "wall")
     seeds = [run.seed for run in taken]
     assert seeds[::2] == seeds[1::2] and sorted(seeds[::2]) == list(range(1, 10))

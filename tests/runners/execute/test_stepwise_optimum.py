@@ -1,7 +1,6 @@
 """An optimum found by a sequence of decision problems is recorded as one search would be."""
 
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -30,7 +29,7 @@ def outcome(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Callable[..., Ou
     def made(script: str, wall_s: float = 60.0) -> Outcome:
         fakes.install(monkeypatch, script)
         run = fakes.run(tmp_path, "optimum", wall_s)
-        stepping: Run = replace(run, options=run.options | {STEPWISE_OPTION: "levels"})
+        stepping: Run = run._replace(options=run.options | {STEPWISE_OPTION: "levels"})
         ((_, found),) = execute([stepping], Session(tmp_path))
         return found
 

@@ -1,7 +1,6 @@
 """The search for boards of tiles gives the same answers however it is run, and its budgets make it smaller."""
 
 import random
-from dataclasses import replace
 
 import pytest
 
@@ -41,7 +40,7 @@ def proof(instance: TriominoesInstance, **options: str) -> tuple[int, int]:
 
 def refutation(instance: TriominoesInstance, wanted: int, **options: str) -> int:
     """The nodes of an exhaustive search for more tiles than fit."""
-    search = Boards(replace(dlx_budget.build(instance, "optimum", **options), wanted=wanted, every=True))
+    search = Boards(dlx_budget.build(instance, "optimum", **options)._replace(wanted=wanted, every=True))
     assert search.advance() == [] and search.finished
     return search.nodes
 
@@ -76,7 +75,7 @@ def test_a_search_in_slices_visits_the_same_nodes() -> None:
 
 
 def test_a_board_too_small_for_the_wanted_tiles_needs_no_search() -> None:
-    search = Boards(replace(LINE, budgets=(((1, 1, 1), 3, 3),), wanted=2))
+    search = Boards(LINE._replace(budgets=(((1, 1, 1), 3, 3),), wanted=2))
     assert search.finished and search.bound == 1
     assert (search.advance(), search.nodes) == ([], 0)
 
@@ -104,9 +103,9 @@ def test_a_signal_ends_a_slice() -> None:
 )
 def test_a_malformed_problem_is_refused(change: dict, message: str) -> None:
     with pytest.raises(ValueError, match=message):
-        Boards(replace(LINE, **change))
+        Boards(LINE._replace(**change))
 
 
 def test_a_board_that_is_too_large_is_refused() -> None:
     with pytest.raises(NotApplicable, match="takes boards with up to"):
-        Boards(replace(LINE, rows=5000, cols=5000))
+        Boards(LINE._replace(rows=5000, cols=5000))

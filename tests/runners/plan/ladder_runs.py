@@ -1,7 +1,6 @@
 """Ladders and climbs of a fake solver, and tables of their results."""
 
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -9,6 +8,7 @@ from tests.runners import fakes
 from tilings.generators.ladders import Ladder, Rung
 from tilings.runners.execute.attempt import Attempt
 from tilings.runners.plan.climb import PlannedClimb, Tries
+from tilings.runners.plan.manifest import InstanceFile
 from tilings.runners.plan.run import Run
 from tilings.runners.record.schema import RunRecord
 
@@ -33,27 +33,27 @@ def climb(
     """A climb of the fake solver, which must be installed. changed: ``every`` or ``seeds``, and fields of
     its runs."""
     one = fakes.run(folder, wall_s=LIMIT_S)
-    source = replace(one.source, sha256=name)  # each ladder has instances of its own
+    source = InstanceFile(one.source.path, name, one.family)  # each ladder has instances of its own
     tries = Tries.RUNGS if changed.pop("every", False) else Tries.STEPS
     seeds = changed.pop("seeds", 1)
 
     def runs_of(instance: str, size: float) -> list[Run]:
-        made = replace(one, instance=instance, source=source, ladder=name, rung=size, **changed)
-        return [replace(made, seed=seed) for seed in range(1, seeds + 1)]
+        made = one._replace(instance=instance, source=source, ladder=name, rung=size, **changed)
+        return [made._replace(seed=seed) for seed in range(1, seeds + 1)]
 
     return PlannedClimb(ladder(name, sizes, cases), runs_of, tries)
 
 
 def runs(folder: Path, number: int) -> list[Run]:
     """Runs of the fake solver on no ladder."""
-    return [replace(fakes.run(folder, wall_s=LIMIT_S), seed=seed) for seed in range(1, number + 1)]
+    return [fakes.run(folder, wall_s=LIMIT_S)._replace(seed=seed) for seed in range(1, number + 1)]
 
 
 def row(run: Run, outcome: str, attempt: int | None = 1, disturbed: bool = False, wall_s: float = 1.0) -> RunRecord:
     """The record of a run. outcome: ``solved``, or how it ended."""
-    record = replace(Attempt(run, number=attempt).record(), disturbed=disturbed, wall_s=wall_s)
+    record = Attempt(run, number=attempt).record()._replace(disturbed=disturbed, wall_s=wall_s)
     solved = outcome == "solved"
-    return replace(record, answer="sat" if solved else "none", ended="finished" if solved else outcome)
+    return record._replace(answer="sat" if solved else "none", ended="finished" if solved else outcome)
 
 
 Outcome = Callable[[Run], tuple[str, float]]  # the outcome of a run and its seconds

@@ -1,6 +1,5 @@
 """A budget thins all ladders alike."""
 
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -62,5 +61,5 @@ def test_climbs_are_thinned_by_cases_rungs_and_seeds(planned: Plan, tmp_path: Pa
 
 
 def test_instances_on_no_ladder_lose_only_seeds(planned: Plan) -> None:
-    plan = plans.of(replace(run, ladder="", rung=None) for run in planned.runs)
+    plan = plans.of(run._replace(ladder="", rung=None) for run in planned.runs)
     assert left(plan, 41) == [(f"n{rung}-s{case}", 1) for rung in (1, 2, 3, 4) for case in (1, 2)]

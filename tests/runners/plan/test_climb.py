@@ -1,6 +1,5 @@
 """A configuration climbs a ladder to the sizes that it no longer solves, and most runs are made near these."""
 
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -107,7 +106,7 @@ def test_parts_of_a_search_are_held_when_all_are_solved(tmp_path: Path) -> None:
 
     def parts(name: str, size: float) -> list[Run]:
         (run,) = whole._runs_of(name, size)
-        return [replace(run, options=run.options | {"part": f"{k}/2"}) for k in (1, 2)]
+        return [run._replace(options=run.options | {"part": f"{k}/2"}) for k in (1, 2)]
 
     divided = PlannedClimb(whole.ladder, parts)
     sizes, decision = climbed(
@@ -135,7 +134,7 @@ def test_a_climb_finds_the_reach_of_a_solver_whose_time_grows(
     tmp_path: Path, reach: float, base: float, cases: int, every: bool
 ) -> None:
     sizes, decision = climbed(climb(tmp_path, cases=cases, every=every), grows(reach, base))
-    truth = [size for size in range(63) if grows(reach, base)(replace(climb(tmp_path).first, rung=size))[0] == "solved"]
+    truth = [size for size in range(63) if grows(reach, base)(climb(tmp_path).first._replace(rung=size))[0] == "solved"]
     assert (decision.held[-1:] or [-1]) == (truth[-1:] or [-1])
     above = [size for size in set(sizes) if size > (truth[-1] if truth else -1)]
     assert len(above) <= (1 if every else 6), "a leap of at most 32 rungs, and its halves"
@@ -146,12 +145,12 @@ def test_a_climb_finds_the_reach_of_a_solver_whose_time_grows(
 
 def test_other_seeds_rungs_and_limits_are_of_the_same_climb_and_other_configurations_are_not(tmp_path: Path) -> None:
     run = climb(tmp_path).first
-    alike = [replace(run, seed=2), replace(run, repetition=2), replace(run, instance="b", rung=8.0),
-             replace(run, limits=run.limits._replace(wall_s=9.0))]  # fmt: skip
+    alike = [run._replace(seed=2), run._replace(repetition=2), run._replace(instance="b", rung=8.0),
+             run._replace(limits=run.limits._replace(wall_s=9.0))]  # fmt: skip
     assert {climb_id(each) for each in alike} == {climb_id(run)} == {climb_id(row(run, "solved"))}
     others = [
-        replace(run, threads=2), replace(run, goal="count"), replace(run, options=run.options | {"strips": "off"}),
-        replace(run, ladder="hn/unsat"),
+        run._replace(threads=2), run._replace(goal="count"), run._replace(options=run.options | {"strips": "off"}),
+        run._replace(ladder="hn/unsat"),
     ]  # fmt: skip
     assert len({climb_id(each) for each in (run, *others)}) == 5
 

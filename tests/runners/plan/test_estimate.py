@@ -1,7 +1,6 @@
 """Times are estimated from similar measured runs, else by limits."""
 
 from collections import Counter
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -75,7 +74,7 @@ def test_a_climb_is_expected_to_go_as_equal_runs_did(tmp_path: Path) -> None:
 def _seven(climbing: PlannedClimb) -> Any:
     """The climb's runs, which end to be applicable at size 7, as there is no such goal."""
     return lambda name, size: [
-        replace(run, goal="none" if size >= 7 else run.goal) for run in climbing._runs_of(name, size)
+        run._replace(goal="none" if size >= 7 else run.goal) for run in climbing._runs_of(name, size)
     ]
 
 
@@ -84,13 +83,13 @@ def test_measured_runs_are_those_of_the_same_instance_and_limit(tmp_path: Path) 
     run = planned[0]
     known = Estimator([row(run, "solved", wall_s=0.5)])
     assert known.of_plan(plans.of(planned), {}).core_hours(0) == pytest.approx(16 * 0.5 / 3600)
-    short = replace(run, limits=run.limits._replace(wall_s=0.1))
+    short = run._replace(limits=run.limits._replace(wall_s=0.1))
     assert known.of_run(short) == Result(True, False, 0.1), "it was solved too late for this limit"
-    timed_out = Estimator([replace(row(run, "wall"), wall_s=1.0, wall_limit_s=1.0)])
+    timed_out = Estimator([row(run, "wall")._replace(wall_s=1.0, wall_limit_s=1.0)])
     assert timed_out.of_run(run) is None, "nothing is known beyond a shorter limit"
 
 
 def test_runs_that_were_never_measured_are_expected_to_time_out_and_refused_ones_cost_nothing(tmp_path: Path) -> None:
     one, other = runs(tmp_path, 2)
-    expected = NOTHING.of_plan(plans.of([one, replace(other, goal="none")]), {})
+    expected = NOTHING.of_plan(plans.of([one, other._replace(goal="none")]), {})
     assert expected.others == [one] and expected.seconds(9.0) == [(one.limits.wall_s, 1)]

@@ -1,7 +1,6 @@
 """The plan before it is run: recorded runs, runs without cost, and an upper bound on the time."""
 
 import heapq
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -38,9 +37,9 @@ def lines(plan: Plan, jobs: int = 2, *done: Run) -> list[str]:
 
 
 def test_recorded_runs_and_runs_without_cost_are_counted_separately(run: Run) -> None:
-    runs = [replace(run, seed=seed) for seed in range(1, 6)]
-    runs += [replace(run, seed=6, options=run.options | {"part": "1/2"}), replace(run, seed=7, version="")]
-    plan, elsewhere = plans.of(runs), replace(run, seed=99)
+    runs = [run._replace(seed=seed) for seed in range(1, 6)]
+    runs += [run._replace(seed=6, options=run.options | {"part": "1/2"}), run._replace(seed=7, version="")]
+    plan, elsewhere = plans.of(runs), run._replace(seed=99)
     assert lines(plan, 2, runs[0], elsewhere)[2] == (
         "7 runs (1 done, 4 to run, 1 not applicable, 1 without their solver): "
         "at most 4 core-hours (2 h 0 min with --jobs 2)"
@@ -63,7 +62,7 @@ def test_the_bound_holds_however_soon_runs_end(times: list[tuple[int, float]], j
 def test_too_little_memory_or_too_few_cores_give_a_warning(monkeypatch: pytest.MonkeyPatch, run: Run) -> None:
     monkeypatch.setattr(machine, "memory", lambda: {"memory_mb": 1100})
     monkeypatch.setattr(forecast.os, "sched_getaffinity", lambda _: {0, 1})
-    runs = [replace(run, seed=seed) for seed in (1, 2, 3)]
+    runs = [run._replace(seed=seed) for seed in (1, 2, 3)]
     plan = plans.of(runs)
     assert list(forecast.warnings(plan, 2, {})) == []
     (memory, cores) = forecast.warnings(plan, 3, {})

@@ -3,7 +3,6 @@
 import importlib
 import subprocess
 import sys
-from dataclasses import replace
 from fnmatch import fnmatch
 from pathlib import Path
 
@@ -14,6 +13,7 @@ from tilings.models.formulation import SHARED
 from tilings.models.terminal.command import ROOT
 from tilings.runners.native import engines
 from tilings.runners.plan import identity, manifest, matrix, suite_reader
+from tilings.runners.plan.manifest import InstanceFile
 from tilings.runners.plan.run import Run
 
 INSTANCES = ("assignment7", "dominoes4x4", "h04", "seed07x07", "b0-1-easy")
@@ -74,13 +74,13 @@ def test_what_a_run_is_asked_for_changes_its_identity(planned: dict[str, Run]) -
     run = next(run for name, run in planned.items() if name.startswith("squares/cp_diffn gecode h04 "))
     limits = run.limits._replace(wall_s=run.limits.wall_s + 1)
     others = [
-        replace(run, seed=9), replace(run, repetition=9), replace(run, threads=9), replace(run, version="9"),
-        replace(run, options=run.options | {"symmetry": "none"}), replace(run, limits=limits),
-        replace(run, source=replace(run.source, sha256="9")), replace(run, solver="chuffed"),
+        run._replace(seed=9), run._replace(repetition=9), run._replace(threads=9), run._replace(version="9"),
+        run._replace(options=run.options | {"symmetry": "none"}), run._replace(limits=limits),
+        run._replace(source=InstanceFile(run.source.path, "9", run.family)), run._replace(solver="chuffed"),
     ]  # fmt: skip
     assert len({run.run_id, *(other.run_id for other in others)}) == 1 + len(others)
-    elsewhere = replace(run.source, path=Path("/elsewhere"))
-    assert replace(run, attempts=9, ladder="x", rung=9.0, source=elsewhere).run_id == run.run_id
+    elsewhere = InstanceFile(Path("/elsewhere"), run.source.sha256, run.family)
+    assert run._replace(attempts=9, ladder="x", rung=9.0, source=elsewhere).run_id == run.run_id
 
 
 @pytest.mark.parametrize("family", [*FAMILIES, "own"])

@@ -32,10 +32,10 @@ def test_a_plan_tells_its_next_runs_from_the_rows(tmp_path: Path) -> None:
     due = plan.due({})
     assert {run.rung for run in due} == {7} and plan.known({}) == []
     solved = record(answer="counted", check="valid", wall_s=0.001)
-    rows = {run.run_id: replace(solved, run_id=run.run_id) for run in due}
+    rows = {run.run_id: solved._replace(run_id=run.run_id) for run in due}
     assert {run.rung for run in plan.due(rows)} == {8}
     assert plan.known(rows) == due
-    disturbed = {run_id: replace(row, disturbed=True) for run_id, row in rows.items()}
+    disturbed = {run_id: row._replace(disturbed=True) for run_id, row in rows.items()}
     assert {run.rung for run in plan.due(disturbed)} == {7, 8}
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -44,7 +43,7 @@ def planned(folder: Path, timeout_s: float = 5.0, reaches: Reaches = REACHES) ->
     def climb(preset: str, number: int) -> PlannedClimb:
         def runs_of(instance: str, size: float) -> list[Run]:
             limit = rounds[number]
-            return [replace(one, instance=instance, ladder="hn", rung=size, preset=preset, limits=limit)]
+            return [one._replace(instance=instance, ladder="hn", rung=size, preset=preset, limits=limit)]
 
         most = kept(number, len(rounds))
         return PlannedClimb(ladder("hn"), runs_of, rounds=rounds[: number + 1], kept=most)
@@ -108,7 +107,7 @@ def test_a_climb_that_has_begun_goes_on_though_a_repeated_run_changes_the_round_
     recorded: dict[str, RunRecord] = {}
     made(planned(tmp_path), recorded)
     first = {run_id: row for run_id, row in recorded.items() if row.wall_limit_s < 5 and row.preset == "b"}
-    worse = {run_id: replace(row, answer="none", ended="wall") for run_id, row in first.items() if row.rung == 1}
+    worse = {run_id: row._replace(answer="none", ended="wall") for run_id, row in first.items() if row.rung == 1}
     assert worse
     plan = planned(tmp_path)
     assert {run.preset for run in plan.due(recorded | worse)} == {"b"}, "its round is gone through again"

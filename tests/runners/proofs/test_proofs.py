@@ -6,7 +6,6 @@ A fake solver finds the tiling of the 2 x 2 board by 4 squares, and claims that 
 import errno
 import json
 import os
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -143,7 +142,7 @@ def test_symmetry_breaking_that_is_not_shown_to_leave_a_solution_is_one_solvers_
     assert "; its proof was verified up to the symmetry breaking; not proved here: one solver's word (" in said
     support = Support()
     for solver in ("kissat", "cadical"):  # two solvers of one formula are no better than one
-        support.add(replace(record, solver=solver), record.proof == "verified")
+        support.add(record._replace(solver=solver), record.proof == "verified")
     assert support.words == WORD
 
 

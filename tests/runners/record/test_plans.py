@@ -2,7 +2,6 @@
 
 import hashlib
 import json
-from dataclasses import replace
 from pathlib import Path
 
 from tests.runners.record.test_schema import record
@@ -31,7 +30,7 @@ def test_models_and_data_that_the_latest_plan_lacks_are_left_out(tmp_path: Path)
     former = made(tmp_path, "p-n6-ada", "former", "p-n6", goal="count", answer="counted", solutions=3)
     removed = made(tmp_path, "p-n7-ada", "removed", "p-n7", answer="unsat", check="contradicts_known")
     planned, single = made(tmp_path, "p-n6-ada", "planned", "p-n6"), made(tmp_path, "ada", "single", "")
-    write(tmp_path, former, removed, planned, replace(planned, solver="other", run_id="by another solver"), single)
+    write(tmp_path, former, removed, planned, planned._replace(solver="other", run_id="by another solver"), single)
     kind = {"family": "own", "formulation": "f", "solver": "gecode", "goal": "first", "threads": 1, "costs": True}
     climbs = [kind | {"wall_limit_s": 4.0, "climb_id": "", "run_ids": ["planned"]}]
     change(tmp_path / "plan-1of1.json", lambda plan: plan.update(climbs=climbs))

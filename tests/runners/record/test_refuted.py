@@ -1,7 +1,5 @@
 """A checked solution refutes the answers that exclude it; nothing else does."""
 
-from dataclasses import replace
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -34,7 +32,7 @@ PASSED = ", which passed the check"
         (optimum(5, check="valid"), BEST, "the optimum 5, but good/f has a solution of 4"),
         (optimum(4), BEST, ""),
         (optimum(3), BEST, ""),
-        (optimum(5, sense="max"), replace(BEST, sense="max", objective=6),
+        (optimum(5, sense="max"), BEST._replace(sense="max", objective=6),
          "the optimum 5, but good/f has a solution of 6"),
         (optimum(9, "feasible", bound=5.0, check="valid"), BEST,
          "a solution of 9 and the bound 5, but good/f has a solution of 4"),
@@ -48,15 +46,15 @@ PASSED = ", which passed the check"
         (count(2), SEVERAL, "2 solutions, but good/f has at least 3 solutions"),
         (count(3), SEVERAL, ""),
         (count(4), SEVERAL, ""),
-        (count(2), replace(SEVERAL, answer="counted"), "2 solutions, but good/f has at least 3 solutions"),
-        (count(2), replace(SEVERAL, count_check="told"), ""),
-        (count(0), replace(SEVERAL, count_check="told"), "0 solutions, but good/f has at least 1 solution"),
-        (record(goal="first", answer="unsat"), replace(FOUND, check="unchecked"), ""),
-        (record(goal="first", answer="unsat"), replace(FOUND, check="invalid"), ""),
-        (record(goal="first", answer="unsat"), replace(FOUND, instance_sha256="1" * 64), ""),
+        (count(2), SEVERAL._replace(answer="counted"), "2 solutions, but good/f has at least 3 solutions"),
+        (count(2), SEVERAL._replace(count_check="told"), ""),
+        (count(0), SEVERAL._replace(count_check="told"), "0 solutions, but good/f has at least 1 solution"),
+        (record(goal="first", answer="unsat"), FOUND._replace(check="unchecked"), ""),
+        (record(goal="first", answer="unsat"), FOUND._replace(check="invalid"), ""),
+        (record(goal="first", answer="unsat"), FOUND._replace(instance_sha256="1" * 64), ""),
         (record(goal="first", answer="unsat"), BEST, ""),
-        (record(goal="first", answer="unsat", family="own"), replace(FOUND, family="own"), ""),
-        (record(goal="first", answer="unsat", family="own"), replace(FOUND, family="own", checked_by="rows"),
+        (record(goal="first", answer="unsat", family="own"), FOUND._replace(family="own"), ""),
+        (record(goal="first", answer="unsat", family="own"), FOUND._replace(family="own", checked_by="rows"),
          "no solution, but good/f has a solution"),
     ],
 )  # fmt: skip
@@ -66,11 +64,11 @@ def test_an_answer_is_wrong_beside_a_checked_solution_that_it_excludes(
     for order in ([row, shown], [shown, row]):
         judged = {each.solver: each for each in refuted.compared(order)}
         assert judged["good"] == shown
-        assert judged["s"] == (replace(row, check="contradicts_known", message=words + PASSED) if words else row)
+        assert judged["s"] == (row._replace(check="contradicts_known", message=words + PASSED) if words else row)
 
 
 def test_a_row_that_was_wrong_before_keeps_its_reason() -> None:
-    wrong = replace(optimum(5), check="invalid", message="overlap")
+    wrong = optimum(5)._replace(check="invalid", message="overlap")
     assert refuted.compared([wrong, BEST]) == [wrong, BEST]
 
 

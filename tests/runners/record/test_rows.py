@@ -1,7 +1,6 @@
 """Of several rows of one run one counts, and disturbed runs are made again."""
 
 import gzip
-from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -32,13 +31,13 @@ def test_a_run_that_met_a_missing_package_is_made_again_once_the_plan_finds_the_
 @pytest.mark.parametrize(
     ("earlier", "later"),
     [
-        (replace(MADE, disturbed=True), replace(MADE, attempt=2)),
-        (replace(MADE, disturbed=True), replace(MADE, attempt=2, disturbed=True)),
+        (MADE._replace(disturbed=True), MADE._replace(attempt=2)),
+        (MADE._replace(disturbed=True), MADE._replace(attempt=2, disturbed=True)),
         (ASSUMED, MADE),
         (NOTHING, MADE),
         (NOTHING, ASSUMED),
-        (ASSUMED, replace(ASSUMED, message="another reason")),
-        (replace(MADE, attempt=None), replace(MADE, attempt=2)),
+        (ASSUMED, ASSUMED._replace(message="another reason")),
+        (MADE._replace(attempt=None), MADE._replace(attempt=2)),
     ],
 )
 def test_what_came_to_more_or_came_later_counts(earlier: RunRecord, later: RunRecord) -> None:
@@ -63,7 +62,7 @@ def test_of_equal_rows_the_last_of_a_file_counts_and_of_several_files_the_one_th
     files: tuple[str, str], started: tuple[int, int], last: bool
 ) -> None:
     both = [
-        rows.Row(f"{file}:{line}", replace(MADE, started_at=f"2026-11-26T10:00:0{second}Z"))
+        rows.Row(f"{file}:{line}", MADE._replace(started_at=f"2026-11-26T10:00:0{second}Z"))
         for line, (file, second) in enumerate(zip(files, started, strict=True), 2)
     ]
     assert rows.by_run(both)[MADE.run_id] is both[last]
@@ -81,7 +80,7 @@ def test_the_rows_that_count_are_read_from_all_files_of_a_folder(tmp_path: Path)
     assert rows.runs(tmp_path / "none") == []
     assert not (tmp_path / "none").exists()
     append(tmp_path / "runs-1of2.csv", record(run_id="r1", attempt=2), record(run_id="r2", ended="interrupted"))
-    append(tmp_path / "runs-2of2.csv", record(run_id="r1", attempt=1, disturbed=True), replace(ASSUMED, run_id="r3"))
+    append(tmp_path / "runs-2of2.csv", record(run_id="r1", attempt=1, disturbed=True), ASSUMED._replace(run_id="r3"))
     before = sorted(tmp_path.iterdir())
     found = rows.made(rows.read_all(tmp_path))
     assert {run_id: row.attempt for run_id, row in found.items()} == {"r1": 2, "r3": None}
@@ -107,7 +106,7 @@ def test_errors_and_remarks_name_the_file_and_the_line(tmp_path: Path) -> None:
 
 def test_of_the_runs_of_one_place_that_under_the_longest_limit_counts_and_of_equal_ones_the_last() -> None:
     short, long = record(run_id="a", wall_limit_s=5.0), record(run_id="b", wall_limit_s=60.0)
-    newer, failed = replace(long, run_id="c", solver_version="2"), replace(long, run_id="d", ended="interrupted")
+    newer, failed = long._replace(run_id="c", solver_version="2"), long._replace(run_id="d", ended="interrupted")
     found = rows.by_place([rows.Row(f"runs.csv:{line}", run) for line, run in enumerate((long, newer, short, failed))])
     assert found == [newer]
     assert rows.by_place([rows.Row("runs.csv:2", failed), rows.Row("runs.csv:3", short)]) == [short]

@@ -2,7 +2,6 @@
 
 import hashlib
 import json
-from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -46,8 +45,8 @@ def counted(model: str, number: int) -> RunRecord:
 
 SAT, UNSAT = row("ada", "sat", check="valid"), row("ben", "unsat")
 NONE = row("cleo", "counted", "count", solutions=0)
-LARGEST = replace(optimum("bob", 5), sense="max")
-AIMS = [optimum("ada", 105), replace(optimum("bob", 0), sense="max"), row("dora", "sat", check="valid")]
+LARGEST = optimum("bob", 5)._replace(sense="max")
+AIMS = [optimum("ada", 105), optimum("bob", 0)._replace(sense="max"), row("dora", "sat", check="valid")]
 VALID, WRONG, DISAGREES = "valid", "contradicts_known", "disagrees"
 
 
@@ -215,7 +214,7 @@ def test_a_model_that_is_wrong_with_some_data_is_ranked_with_none(tmp_path: Path
         (folder / f"{problem}-{model}.json").write_bytes(content)
         sha256 = hashlib.sha256(content).hexdigest()
         name = f"{problem}-{model}"
-        rows.append(replace(optimum(model, 17, check), instance=name, instance_sha256=sha256, run_id=name))
+        rows.append(optimum(model, 17, check)._replace(instance=name, instance_sha256=sha256, run_id=name))
     found = same_problem.judged(rows, tmp_path)
     assert found.unsound == {"p-n5-dan": ("p-n7",), "p-n7-dan": ("p-n7",), "p-n7-eva": ()}
 
@@ -229,7 +228,7 @@ def test_the_solution_that_refutes_an_optimum_is_shown_and_a_long_one_is_cut_off
                     "check": "check.py", "files": {"m.mzn": model, "check.py": ""}}  # fmt: skip
         content = json.dumps(instance).encode()
         (folder / f"p-{model}.json").write_bytes(content)
-        rows.append(replace(optimum(model, value), instance_sha256=hashlib.sha256(content).hexdigest(), solver="s"))
+        rows.append(optimum(model, value)._replace(instance_sha256=hashlib.sha256(content).hexdigest(), solver="s"))
         lines += stored_solutions.line(rows[-1], [["mark", [0, value]], ["gap", 3]])
     (tmp_path / "solutions-1of1.jsonl").write_bytes(lines)
     said = "the optimum 20, but ada (s) has a solution of 17, which the checker accepts"
@@ -243,5 +242,5 @@ def test_the_solution_that_refutes_an_optimum_is_shown_and_a_long_one_is_cut_off
 
 
 def test_rows_of_other_families_and_former_versions_stay_as_they_are(tmp_path: Path) -> None:
-    rows = [record(family="squares"), replace(optimum("ada", 17), instance_sha256="of a former version")]
+    rows = [record(family="squares"), optimum("ada", 17)._replace(instance_sha256="of a former version")]
     assert same_problem.compared(rows, same_problem.reader(tmp_path)) == (rows, [])

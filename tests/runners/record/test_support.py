@@ -1,7 +1,5 @@
 """Two counts confirm each other where one was enumerated and one was not, in whatever order they are recorded."""
 
-from dataclasses import replace
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -71,7 +69,7 @@ def test_what_rows_come_to_together_does_not_depend_on_their_order(both: tuple[l
         found, written = CountLedger(), []
         for row in rows:
             confirmed = support.confirmed(row.count_check) if found.confirms(row) else row.count_check
-            written.append(replace(row, count_check=confirmed))
+            written.append(row._replace(count_check=confirmed))
             found.add(written[-1])
         together = support.together({support.known(row) for row in written})
         assert any(row.count_check.endswith("_confirmed") for row in written) == (together == "confirmed")
@@ -83,6 +81,6 @@ def test_solvers_of_one_formula_whose_symmetry_breaking_is_unproven_are_one_word
     proof = record(solver="kissat", formulation="f", answer="unsat", proof=support.UP_TO_SYMMETRY)
     same = record(solver="glucose", formulation="f", answer="unsat")
     other = record(solver="glucose", formulation="g", answer="unsat")
-    assert support.Support.of([proof, same]).words == support.WORD
-    assert support.Support.of([proof, other]).words == support.AGREED
-    assert support.Support.of([same, replace(same, solver="kissat")]).words == support.AGREED
+    assert support.Support([proof, same]).words == support.WORD
+    assert support.Support([proof, other]).words == support.AGREED
+    assert support.Support([same, same._replace(solver="kissat")]).words == support.AGREED

@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Iterator
-from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
@@ -83,8 +82,8 @@ def test_solvers_that_disagree_are_told_of_and_the_exit_code_is_3(plug_in: Make,
 
 def test_a_claim_that_a_checked_solution_refutes_is_never_first(board: InstanceFile) -> None:
     (sound,) = Race.of(answers(racing.entered(board, ["dlx"]))).answers
-    unsat = replace(sound.record, solver="liar", answer="unsat", bound=None, check="unchecked", wall_s=0.0)
-    race = Race.of([replace(sound, record=unsat, solution=None), sound])
+    unsat = sound.record._replace(solver="liar", answer="unsat", bound=None, check="unchecked", wall_s=0.0)
+    race = Race.of([sound._replace(record=unsat, solution=None), sound])
     assert race.first == sound
     assert race.disagreements == (
         "liar/dlx_skyline: no solution, but dlx/dlx_skyline has a solution of 4, which passed the check",

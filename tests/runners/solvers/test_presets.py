@@ -101,5 +101,5 @@ def test_rows_that_differ_in_the_preset_alone_are_two_runs(tmp_path: Path) -> No
     with (tmp_path / "runs-1of1.csv").open("w", encoding="utf-8", newline="") as file:
         written = csv.writer(file, lineterminator="\n")
         written.writerow(COLUMNS)
-        written.writerows([[cell(value) for value in row.cells] for row in rows])
+        written.writerows([[cell(value) for value in row] for row in rows])
     assert [row.preset for row in recorded(tmp_path).records] == ["", "crafty"]

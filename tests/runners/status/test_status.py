@@ -6,7 +6,6 @@ import json
 import subprocess
 import sys
 import time
-from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -42,7 +41,7 @@ def runs(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> list[Run]:
     """Eight runs that differ in their seed."""
     fakes.install(monkeypatch, "")
     (tmp_path / "from").mkdir()
-    return [replace(fakes.run(tmp_path / "from"), seed=seed) for seed in range(8)]
+    return [fakes.run(tmp_path / "from")._replace(seed=seed) for seed in range(8)]
 
 
 @pytest.fixture
@@ -120,7 +119,7 @@ def test_open_climbs_count_by_an_estimate_and_ended_ones_by_their_rows(home: Pat
     ahead = estimate.ahead(1) + estimate.ahead(0)
     assert (value.planned, value.made, value.left) == (2 + ahead, 1, 1 + ahead)
     opened.pop(0)
-    assumed = replace(ladder_runs.row(above, "skipped", None), wall_s=None)
+    assumed = ladder_runs.row(above, "skipped", None)._replace(wall_s=None)
     write(home, assumed, ladder_runs.row(climbs[1].first, "wall", disturbed=True))
     beat._beat("working")
     value = look(home)
@@ -145,7 +144,7 @@ def test_rows_with_other_limits_are_of_no_climb_of_the_plan(home: Path, runs: li
     climbing = climb(home.parent / "from")
     begin_plan(home, Plan((climbing,)), [])
     made = ladder_runs.row(climbing.first, "solved")
-    write(home, replace(made, wall_limit_s=made.wall_limit_s + 1))
+    write(home, made._replace(wall_limit_s=made.wall_limit_s + 1))
     value = look(home)
     assert (value.made, value.other_rows) == (0, 1)
 

@@ -45,7 +45,7 @@ def climbed(ladder: list[Run], *outcomes: str, reason: str, ended: str = "given_
 
 
 def assumed(run: Run, ended: str, reason: str) -> RunRecord:
-    return replace(row(run, ended, None), message=reason, wall_s=None)
+    return row(run, ended, None)._replace(message=reason, wall_s=None)
 
 
 NOT_HELD = above(8).reason
@@ -98,14 +98,14 @@ def test_a_rung_is_assumed_to_be_solved_because_of_a_larger_one(
 
 
 def test_a_run_that_was_solved_under_a_shorter_limit_is_a_reason(ladder: list[Run]) -> None:
-    short = replace(row(ladder[2], "solved", wall_s=0.3), wall_limit_s=0.5)
+    short = row(ladder[2], "solved", wall_s=0.3)._replace(wall_limit_s=0.5)
     assert faults(assumed(ladder[1], *below(8)), short) == []
-    assert len(faults(assumed(ladder[3], *above(8)), replace(short, answer="none", ended="wall"))) == 1
+    assert len(faults(assumed(ladder[3], *above(8)), short._replace(answer="none", ended="wall"))) == 1
 
 
 def test_rows_of_another_configuration_are_no_reason(ladder: list[Run]) -> None:
     rows = climbed(ladder, "wall", "wall", "wall", reason=NOT_HELD)
-    assert len(faults(*(replace(record, threads=2) for record in rows[:3]), rows[3])) == 1
+    assert len(faults(*(record._replace(threads=2) for record in rows[:3]), rows[3])) == 1
 
 
 @pytest.mark.parametrize(
@@ -124,7 +124,7 @@ def test_a_case_is_assumed_as_most_cases_of_its_rung(
 
 
 def test_a_divided_search_is_solved_when_all_of_its_parts_are(ladder: list[Run]) -> None:
-    parts = [replace(ladder[2], options=ladder[2].options | {"part": f"{number}/3"}) for number in (1, 2, 3)]
+    parts = [ladder[2]._replace(options=ladder[2].options | {"part": f"{number}/3"}) for number in (1, 2, 3)]
     rows = [
         row(ladder[1], "wall"),
         *map(row, parts, ("solved", "solved", "wall")),

@@ -1,7 +1,5 @@
 """Decisions on square tilings: which runs the study takes, and how their time grows."""
 
-from dataclasses import replace
-
 import pytest
 
 from tests.reports.conftest import dump
@@ -27,7 +25,7 @@ def rows(folder_of, base):
                 "answer": answer,
                 "wall_s": 2.0,
             }
-            records.append(replace(base, **(changes | (rest[0] if rest else {}))))
+            records.append(base._replace(**(changes | (rest[0] if rest else {}))))
         folder = folder_of(*records)
         for n, copies, *_ in runs:
             data = {"family": "squares", "name": f"h{n}k{copies}", "width": n, "height": n, "max_copies": copies}
@@ -74,7 +72,7 @@ def test_of_several_settings_the_best_of_those_that_ran_on_most_boards_is_shown(
 
 
 def test_boards_that_are_not_square_and_other_goals_are_left_out(folder_of, base):
-    folder = folder_of(replace(base, instance="r"), replace(base, instance="s", goal="count"))
+    folder = folder_of(base._replace(instance="r"), base._replace(instance="s", goal="count"))
     for name, height in (("r", 3), ("s", 4)):
         data = {"family": "squares", "name": name, "width": 4, "height": height, "max_copies": 4}
         dump(folder / "instances" / "squares" / f"{name}.json", data)

@@ -1,7 +1,5 @@
 """The study of G. Tam's experiments: the sources of its runs, and what it states where some are missing."""
 
-from dataclasses import replace
-
 import pandas as pd
 import pytest
 
@@ -32,8 +30,8 @@ def campaign(tmp_path, base):
             dump(folder / "instances" / "triominoes" / f"{instance}.json", data)
             for solver, formulation in configurations:
                 records.append(
-                    replace(
-                        base, run_id=f"{name}-{len(records)}", campaign=name, family="triominoes", instance=instance,
+                    base._replace(
+                        run_id=f"{name}-{len(records)}", campaign=name, family="triominoes", instance=instance,
                         instance_sha256=instance, goal="optimum", solver=solver, formulation=formulation, sense="max",
                         answer="optimal", objective=side, wall_s=1.0 + number,
                     )

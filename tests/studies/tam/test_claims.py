@@ -1,7 +1,5 @@
 """The conclusions of the published report are judged by ratios and orders of times from one machine."""
 
-from dataclasses import replace
-
 import pytest
 
 from tilings.reports.data.campaign import tidy
@@ -17,10 +15,10 @@ def runs(base):
         records = []
         for number, (name, _, solver, options, time_s) in enumerate(rows):
             language = "asp" if solver == "clingo" else "cp"
-            run = replace(base, family="triominoes", instance=f"{name}-{number}", goal="optimum", answer="optimal",
+            run = base._replace(family="triominoes", instance=f"{name}-{number}", goal="optimum", answer="optimal",
                           solver=solver, formulation=f"{language}_pairwise", options=options)  # fmt: skip
             late = {"answer": "none", "ended": "wall", "encode_s": None, "solve_s": None, "wall_s": 60.0}
-            records.append(replace(run, **late) if time_s is None else replace(run, wall_s=time_s))
+            records.append(run._replace(**late) if time_s is None else run._replace(wall_s=time_s))
         tiles = [float(row[1]) for row in rows]
         table = tidy(tuple(records), {})
         return ladder(table.assign(difficulty=[row[0] for row in rows], tiles=tiles, size=[each**2 for each in tiles]))

@@ -1,7 +1,5 @@
 """The hardness study: bounds on a board's optimum, the density where half are full, and the peak of effort."""
 
-from dataclasses import replace
-
 import pytest
 
 from tilings.reports.data.campaign import tidy
@@ -19,7 +17,7 @@ def runs(base):
                 "family": "triominoes", "goal": "optimum", "instance": name, "answer": answer, "objective": objective,
                 "wall_s": 1.0, "formulation": "cpsat_cell", "solver": "cpsat", "sense": "max",
             }  # fmt: skip
-            records.append(replace(base, **(changes | (rest[0] if rest else {}))))
+            records.append(base._replace(**(changes | (rest[0] if rest else {}))))
         return hardness.select(tidy(tuple(records), {}))
 
     return made

@@ -1,7 +1,5 @@
 """The ladder of the published report: ratios, their bounds, proofs and tables equal values computed by hand."""
 
-from dataclasses import replace
-
 import pytest
 
 from tilings.reports.data.campaign import tidy
@@ -22,7 +20,7 @@ def runs(base):
                 "family": "triominoes", "goal": "optimum", "instance": instance, "instance_sha256": instance,
                 "solver": solver, "formulation": formulation,
             }  # fmt: skip
-            records.append(replace(base, **(changes | spent | (rest[0] if rest else {}))))
+            records.append(base._replace(**(changes | spent | (rest[0] if rest else {}))))
         found = tidy(tuple(records), {})
         classes = [name.partition("-")[0] for name in found["instance"]]
         return ladder.ladder(found.assign(difficulty=classes, size=9.0, tiles=3.0))

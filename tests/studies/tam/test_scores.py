@@ -1,7 +1,5 @@
 """The scores by which G. Tam's claims are judged equal numbers computed by hand."""
 
-from dataclasses import replace
-
 import pytest
 
 from tests.reports.conftest import BASE, CUT_OFF
@@ -13,7 +11,7 @@ from tilings.studies.tam.ladder import shifted_geometric_mean, table
 def runs(**rows):
     """The runs of solvers on the cases 0, 1, …: seconds, None where the limit of 60 s cut one off, "-" for no run."""
     records = [
-        replace(BASE, solver=solver, instance=f"i{case}", **({"wall_s": cell} if cell else CUT_OFF))
+        BASE._replace(solver=solver, instance=f"i{case}", **({"wall_s": cell} if cell else CUT_OFF))
         for solver, cells in rows.items() for case, cell in enumerate(cells) if cell != "-"
     ]  # fmt: skip
     return tidy(tuple(records), {})
@@ -34,7 +32,7 @@ def test_configurations_on_the_most_cases_come_first_of_these_the_least_par2():
 def test_the_best_setting_ran_on_the_most_cases_and_solved_the_most_of_them():
     rows = {"": [1.0, None], "symmetry=x": [9.0, 9.0], "symmetry=none": [0.1, "-"]}
     records = [
-        replace(BASE, options=options, instance=f"i{case}", **({"wall_s": cell} if cell else CUT_OFF))
+        BASE._replace(options=options, instance=f"i{case}", **({"wall_s": cell} if cell else CUT_OFF))
         for options, cells in rows.items() for case, cell in enumerate(cells) if cell != "-"
     ]  # fmt: skip
     assert best_settings(tidy(tuple(records), {})) == {"gecode/cp_made [symmetry=x]"}

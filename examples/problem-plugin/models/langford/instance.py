@@ -1,20 +1,19 @@
 """The instance, read from and written to JSON."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from tilings.models import fields
-from tilings.models.problem import Instance
 
 MOST = 200
 
 
-@dataclass(frozen=True)
-class LangfordInstance(Instance):
+class LangfordInstance(NamedTuple):
     """pairs: the largest number, n."""
 
+    name: str
     pairs: int
+    presentation: int = 0
 
 
 def parse(data: Mapping[str, Any]) -> LangfordInstance:
