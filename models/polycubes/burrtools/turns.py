@@ -10,6 +10,7 @@ from tilings.models.polycubes.geometry import Motion, partners
 Coloured = tuple[int, int, int, int]  # a cell and its colour
 Turned = tuple[Coloured, ...]  # moved to the origin, in order
 Shapes = Mapping[str, tuple[Turned, ...]]  # the orientations of each piece, by its name
+_Alike = Mapping[tuple[int, frozenset[Coloured]], tuple[Turned, ...]]  # by their number and one of them
 
 
 def orientations(part: Part) -> tuple[Turned, ...]:
@@ -37,16 +38,16 @@ def generators(assembly: Assembly, shapes: Shapes, among: Sequence[Motion]) -> l
     states = {cell: (2 * colour + (cell in assembly.filled)) for cell, colour in assembly.target.items()}
     images = list(turned(states, among))
     kept = (motion for motion, image in zip(among, images, strict=True) if image == images[0])
-    found = {motion: pieces for motion in kept if (pieces := _pieces(assembly, shapes, motion)) is not None}
+    every = {(len(turns), frozenset(turn)): turns for turns in shapes.values() for turn in turns}
+    found = {motion: pieces for motion in kept if (pieces := _pieces(assembly, shapes, every, motion)) is not None}
     return [(motion, found[motion]) for motion in _generating(list(found))]
 
 
-def _pieces(assembly: Assembly, shapes: Shapes, motion: Motion) -> dict[str, str] | None:
-    """The piece to which a motion takes each piece; None if one is missing.
+def _pieces(assembly: Assembly, shapes: Shapes, every: _Alike, motion: Motion) -> dict[str, str] | None:
+    """The piece to which a motion takes each piece; None if one is missing. every: the orientations by one of them.
 
     Two pieces that have as many orientations, and one of them in common, have all in common.
     """
-    every = {(len(turns), frozenset(turn)): turns for turns in shapes.values() for turn in turns}
     described = []
     for part in assembly.parts:
         turns = shapes[part.name]
