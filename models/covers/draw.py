@@ -1,12 +1,14 @@
-"""Draws covers as a small matrix with a row for each chosen option."""
+"""Draws covers as a small matrix with a row for each chosen option, and those of pieces and cells as boards."""
 
 from matplotlib import colormaps
 from matplotlib.axes import Axes
 from matplotlib.collections import PolyCollection
 from matplotlib.figure import Figure
 
+from tilings.models.covers import cells
 from tilings.models.covers.instance import CoversInstance, Option
 from tilings.models.covers.screen import chosen, words
+from tilings.models.polycubes import draw as packings
 from tilings.models.problem import Solution
 
 _LARGEST, _WIDEST, _HIGHEST = 0.22, 6.5, 8.0  # the sizes of a field and of a figure, in inches
@@ -16,7 +18,12 @@ LEGIBLE_IF_LARGE = False  # a matrix with a column for each item soon cannot be 
 
 
 def figure(instance: CoversInstance, solution: Solution, bare: bool = False) -> Figure:
-    """The matrix of `board`, with the items' names above it and each option's cost before it. bare: without a title."""
+    """The board of pieces; or the matrix of `board`, with the items' names above it and each option's cost before it.
+
+    bare: without a title.
+    """
+    if box := cells.box(instance):
+        return packings.figure(box, cells.packing(instance, solution), bare)
     options = chosen(instance, solution)
     columns = _columns(instance, {item for option in options for item, _ in option.items})
     costs = [f"{option.cost}" if option.cost else "" for option in options]

@@ -3,7 +3,9 @@
 from textwrap import TextWrapper
 
 from tilings.models import palette
+from tilings.models.covers import cells
 from tilings.models.covers.instance import CoversInstance, Option
+from tilings.models.polycubes import screen as boards
 from tilings.models.problem import Solution
 from tilings.models.terminal import blocks
 from tilings.models.terminal.ansi import paint
@@ -18,15 +20,24 @@ PHRASES = Phrases(
 
 
 def text(instance: CoversInstance, solution: Solution) -> str:
+    """The board of a cover of pieces and cells; of another cover the text of `definition`."""
+    box = cells.box(instance)
+    return boards.text(box, cells.packing(instance, solution)) if box else definition(instance, solution)
+
+
+def definition(instance: CoversInstance, solution: Solution) -> str:
     """The chosen options in Knuth's format, one on each line."""
     return "\n".join(map(str, chosen(instance, solution)))
 
 
 def coloured(instance: CoversInstance, solution: Solution, room: blocks.Room) -> str:
-    """The chosen options, one on each line, in the order of their first items, longer ones on further lines.
+    """The board, or the chosen options, one on each line, in the order of their first items, longer ones on further
+    lines.
 
     Primary items are bold; each colour of items has its own background.
     """
+    if box := cells.box(instance):
+        return boards.coloured(box, cells.packing(instance, solution), room)
     primary = {item.name for item in instance.primary}
     options = chosen(instance, solution)
     given = sorted({colour for option in options for _, colour in option.items if colour})

@@ -59,7 +59,7 @@ def _solved(given: argparse.Namespace, began: float) -> int:
             source = _source(given, folder)
             problem, instance = source.problem, source.instance
             solution_writers.check_keeping(given.keep, given.out, problem, instance)
-            printing.check(given, problem.family)
+            printing.check(given, problem.family, instance)
             for note in problem.notes(instance):
                 print(f"note: {note}", file=sys.stderr)
         if given.unique:

@@ -10,12 +10,13 @@ from tilings.models.problem import Solution, UserError
 from tilings.runners.solve.solution_writers import NO_SOLUTION, say_written
 
 
-def check(given: argparse.Namespace, family: str) -> None:
+def check(given: argparse.Namespace, family: str, instance: Any) -> None:
     """Raises UserError, before the search, unless the files of ``--stl`` can be written."""
     if not given.stl:
         return
-    if registry.module_of(family, "stl") is None:
-        raise UserError(f"--stl writes the pieces of polyomino and polycube puzzles, not those of {family}")
+    module = registry.module_of(family, "stl")
+    if module is None or not getattr(module, "takes", lambda _: True)(instance):
+        raise UserError(f"--stl writes the pieces of polyomino and polycube puzzles; this one is of family {family}")
     if 2 * given.gap >= given.edge:
         raise UserError(f"--gap {given.gap:g} leaves nothing of a cell of --edge {given.edge:g}: take less than half")
     if not given.stl.parent.is_dir() or (given.stl.exists() and not given.stl.is_dir()):
