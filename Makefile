@@ -21,7 +21,7 @@ unexport PYTHONDONTWRITEBYTECODE
 $(shell [ "$$(cat .venv/root 2>/dev/null)" = "$$PWD" ] || rm -f .venv/packages .venv/engine)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup solvers extras development clean-room test test-cpp nightly check lint lint-python lint-cpp instances bench smoke reproduce certify studies factorial squares triominoes soak soak-nodes soak-v2 fuzz mutants gallery docs notebook wheel release-check lock clean
+.PHONY: help setup solvers extras development clean-room test test-cpp nightly check lint lint-python lint-cpp instances bench smoke reproduce certify studies factorial squares triominoes soak soak-nodes soak-v2 fuzz mutants gallery dataset docs notebook wheel release-check lock clean
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## /{printf "make %-13s %s\n", $$1, $$2}' Makefile
@@ -179,6 +179,10 @@ gallery: .venv/packages ## the prettiest solutions as a page, build/gallery/inde
 	@$(python) examples/polyforms/polyforms.py triangles 6 6x6 > build/hexiamonds.dlx
 	@$(python) -m runners.solve build/hexiamonds.dlx --quiet --solutions build/hexiamonds.txt
 	@$(python) examples/polyforms/polyforms.py triangles build/hexiamonds.txt > docs/pictures/hexiamonds.svg
+
+dataset: extras ## the published ladders in eight formats, with answers and a checker, in build/dataset
+	@rm -rf build/dataset
+	@$(python) -m runners.export.dataset
 
 docs: development ## the documents as a site, build/docs/html/index.html
 	@$(python) -m sphinx --quiet --fail-on-warning --write-all --jobs auto --conf-dir docs --doctree-dir build/docs/doctrees . build/docs/html

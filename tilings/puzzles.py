@@ -72,7 +72,7 @@ def draw(
 def export(puzzle: Given, file: str | Path, formulation: str | None = None, goal: str | None = None) -> list[Path]:
     """Writes a formulation's model of a puzzle for other programs; returns the written files.
 
-    file: its ending is the format: .fzn, .cnf, .wcnf, .opb, .xml, .mps or .lp (docs/data.md).
+    file: its ending is the format: .mzn, .fzn, .cnf, .wcnf, .opb, .xml, .mps, .lp, .asp or .dlx (docs/data.md).
     formulation, goal: by default the first that the format can state.
 
     Raises UserError for another ending, and for a goal or a formulation that the format cannot state.

@@ -7,9 +7,10 @@ from pathlib import Path
 from typing import Any
 
 from tilings.models import registry
+from tilings.models.formulation import STEPWISE_OPTION
 from tilings.models.problem import GOALS, Problem, UserError
 from tilings.models.registry import Formulation
-from tilings.runners.export import writers, xcsp3
+from tilings.runners.export import knuth, writers, xcsp3
 from tilings.runners.export.writers import Statement
 
 
@@ -20,13 +21,22 @@ class Format:
     writers: for each language of formulations, a function that returns the text of each file by its ending, the
         model's file first.
     goals: the goals that the format can state.
+    engines: if any are named, only formulations for one of these engines are written.
     """
 
     writers: Mapping[str, Callable[[Statement], dict[str, str]]]
     goals: tuple[str, ...] = GOALS
+    engines: tuple[str, ...] = ()
+
+    def states(self, formulation: Formulation, goal: str) -> bool:
+        """Whether a formulation is written in this format, with the goal in one model."""
+        several = goal == "optimum" and formulation.options.get(STEPWISE_OPTION) == ("levels",)
+        engines = not self.engines or set(formulation.engines) <= set(self.engines)
+        return formulation.language in self.writers and engines and not several
 
 
 FORMATS = {
+    "mzn": Format({"cp": writers.minizinc}),
     "fzn": Format({"cp": writers.flatzinc}),
     "cnf": Format({"sat": writers.sat_cnf, "cpmpy": writers.cpmpy_cnf}, ("first", "count")),
     "wcnf": Format({"sat": writers.sat_wcnf, "cpmpy": writers.cpmpy_cnf}, ("optimum",)),
@@ -34,26 +44,28 @@ FORMATS = {
     "xml": Format({"cpmpy": xcsp3.xml}),
     "mps": Format({"mip": writers.mip_mps}, ("first", "optimum")),
     "lp": Format({"mip": writers.mip_lp}, ("first", "optimum")),
+    "asp": Format({"asp": writers.asp}),
+    "dlx": Format({"dlx": knuth.dlx}, engines=("dlx", "general")),
 }
 
 
-def _formulation(problem: Problem, instance: Any, name: str | None, ending: str, goal: str) -> Formulation:
+def stated(problem: Problem, instance: Any, name: str | None, ending: str, goal: str) -> Formulation:
     """The formulation of this name, or the preferred one for the format; raises UserError if there is none."""
     if problem.files and ending != "fzn":
         raise UserError(f"a model of your own is written as .fzn only, not as .{ending}")
     stating = [
         formulation
         for formulation in registry.formulations(problem.family).values()
-        if formulation.language in FORMATS[ending].writers and not formulation.refusal(goal, instance)
+        if FORMATS[ending].states(formulation, goal) and not formulation.refusal(goal, instance)
     ]
     if name is None:
         if not stating:
             raise UserError(f"{problem.family} has no formulation that is written as .{ending} with the goal '{goal}'")
         return min(stating, key=lambda formulation: _rank(problem, formulation, ending))
     named = registry.formulation(problem.family, name)
-    if named.language not in FORMATS[ending].writers:
+    if not FORMATS[ending].states(named, goal):
         able = ", ".join(formulation.name for formulation in stating) or "no formulation"
-        others = ", ".join(f".{key}" for key, other in FORMATS.items() if named.language in other.writers)
+        others = ", ".join(f".{key}" for key, other in FORMATS.items() if other.states(named, goal))
         raise UserError(
             f".{ending} is written from {able} (goal {goal}), and {name} can be written as {others or 'no format'}"
         )
@@ -103,16 +115,16 @@ def texts(
     if ending not in FORMATS:
         raise UserError(f"a model is written as a file in {', '.join(f'.{key}' for key in FORMATS)}, not '.{ending}'")
     goal = _goal(problem, instance, goal, ending)
-    stated = _formulation(problem, instance, formulation, ending, goal)
-    settings = stated.settings(options or {})
-    if stated.stepwise(goal, settings):
+    chosen = stated(problem, instance, formulation, ending, goal)
+    settings = chosen.settings(options or {})
+    if chosen.stepwise(goal, settings):
         raise UserError(
             "optimum=levels asks for several models, one after the other; --option optimum=model states one"
         )
-    model = Statement(problem, instance, stated, goal, stated.own(settings), library)
+    model = Statement(problem, instance, chosen, goal, chosen.own(settings), library)
     # PuLP warns of its next version, and CPMpy of an objective's constant, which is in the file's head.
     with warnings.catch_warnings(action="ignore"):
-        return FORMATS[ending].writers[stated.language](model)
+        return FORMATS[ending].writers[chosen.language](model)
 
 
 def store(texts: Mapping[str, str], out: Path) -> list[Path]:

@@ -2,9 +2,11 @@
 
 Language ``sat``: a comment ``c variable 3 square(0,0,1)`` names a variable, ``c constraint cover(0,0)`` the clauses
 that follow. Language ``cpmpy``: a comment names each variable, by an atom, or by what it says about a whole number
-(``IV3_ge_4``: the whole number that CPMpy calls IV3 is at least 4). In WCNF, OPB and MPS an objective is minimised.
+(``IV3_ge_4``: the whole number that CPMpy calls IV3 is at least 4). In WCNF, OPB, MPS and exact covers an objective is
+minimised.
 """
 
+import re
 import subprocess
 import tempfile
 from collections.abc import Callable, Iterable
@@ -185,6 +187,36 @@ def _head(stated: Statement, built: Encoding, sign: int) -> list[str]:
     ]
 
 
+def minizinc(stated: Statement) -> dict[str, str]:
+    """The model, one file without the others that it includes but MiniZinc's own, and in ``.dzn`` the data."""
+    read: set[Path] = set()
+    files = [stated.formulation.path, registry.solve_item(stated.goal, stated.problem.sense)]
+    model = commented("%", [stated.title()]) + "\n".join(_whole(path.resolve(), read) for path in files)
+    return {".mzn": model, ".dzn": encoding.dzn(stated.problem.parameters(stated.instance) | stated.options)}
+
+
+def _whole(path: Path, read: set[Path]) -> str:
+    """A model with the files that it includes in their places, each once. read: those so far."""
+    read.add(path)
+
+    def included(found: re.Match[str]) -> str:
+        other = (path.parent / found[1]).resolve()
+        if not other.exists():  # it is MiniZinc's own
+            return found[0]
+        return "" if other in read else _whole(other, read)
+
+    return re.sub(r'^include "(.+)";\n', included, path.read_text(encoding="utf-8"), flags=re.MULTILINE)
+
+
+def asp(stated: Statement) -> dict[str, str]:
+    """The program with the goal and the options as its constants, and in ``.lp`` the facts of the instance."""
+    program = stated.formulation.path.read_text(encoding="utf-8")
+    for key, value in {"goal": stated.goal, **stated.options}.items():
+        program = re.sub(rf"^#const {key} = .+\.$", f"#const {key} = {value}.", program, flags=re.MULTILINE)
+    facts = presentation.facts(stated.instance, stated.problem.facts(stated.instance))
+    return {".asp": commented("%", [stated.title()]) + program, ".lp": encoding.facts(facts)}
+
+
 def flatzinc(stated: Statement) -> dict[str, str]:
     """The FlatZinc, and in ``.ozn`` MiniZinc's output of atoms; raises UserError without MiniZinc."""
     version = minizinc_version()
@@ -213,9 +245,10 @@ def _model(stated: Statement, folder: Path) -> list[Path]:
     """The files for MiniZinc: the formulation, the goal and the instance's data; or the user's own model and data."""
     if stated.problem.files:
         return stated.problem.files(stated.instance, folder)
-    data = folder / "data.dzn"
-    data.write_text(encoding.dzn(stated.problem.parameters(stated.instance) | stated.options), encoding="utf-8")
-    return [stated.formulation.path, registry.solve_item(stated.goal, stated.problem.sense), data]
+    texts = minizinc(stated)
+    for ending, text in texts.items():
+        (folder / f"model{ending}").write_text(text, encoding="utf-8")
+    return [folder / f"model{ending}" for ending in texts]
 
 
 def _library(name: str) -> list[str]:

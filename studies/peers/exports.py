@@ -3,11 +3,12 @@
 They are ``models/covers/text.py`` for exact covers and ``models/polycubes/definition.py`` for definition files.
 """
 
-from tilings.models.polycubes import PROBLEM, dlx_cover
+from tilings.models.polycubes import PROBLEM
 from tilings.models.polycubes.definition import read
 from tilings.models.polycubes.instance import Piece, PolycubesInstance, parse
 from tilings.models.problem import UserError
 from tilings.models.registry import instance_json
+from tilings.runners.export import formats
 
 
 def json(instance: PolycubesInstance) -> str:
@@ -16,20 +17,11 @@ def json(instance: PolycubesInstance) -> str:
 
 
 def dlx(instance: PolycubesInstance) -> str:
-    """Items and options in the text format of D. E. Knuth's programs: cells ``x,y,z``, and pieces by name.
+    """Items and options in the text format of D. E. Knuth's programs, as our own plain dancing links have them.
 
-    One piece is kept to a placement of each orbit, as for our own plain dancing links. Pieces with several copies are
-    items with multiplicities, which his DLX1 and DLX2 do not read.
+    Pieces with several copies are items with multiplicities, which his DLX1 and DLX2 do not read.
     """
-    cover = dlx_cover.build(instance, "count")
-    single = [piece.name for piece in instance.movable if piece.copies == 1]
-    several = [piece for piece in instance.movable if piece.copies > 1]
-    cells = [",".join(map(str, cell)) for cell in instance.cells]
-    names = [*cells, *single, *(piece.name for piece in several)]
-    heads = [*cells, *single, *(f"{piece.copies}|{piece.name}" for piece in several)]
-    if len(set(names)) < len(names) or any(set(":|") & set(name) or name.split() != [name] for name in names):
-        raise UserError(f"{instance.name}: a piece's name cannot be that of an item in Knuth's text format")
-    return "\n".join([" ".join(heads), *(" ".join(names[item] for item in option) for option in cover.options)]) + "\n"
+    return formats.texts(PROBLEM, instance, "dlx", "dlx_cover", "count")[".dlx"]
 
 
 def definition(instance: PolycubesInstance) -> str:

@@ -70,12 +70,12 @@ def test_variables_are_named_only_where_each_stands_for_an_atom() -> None:
 @pytest.mark.parametrize(
     ("words", "complaint"),
     [
-        (["h04"], "--format, or the ending of --out, is one of fzn, cnf, wcnf, opb, xml, mps, lp"),
-        (["h04", "--out", "h04.txt"], "is one of fzn, cnf, wcnf, opb, xml, mps, lp, not 'txt'"),
-        (["h04", "--format", "cnf"], ".cnf cannot state the goal optimum: write one of .fzn, .wcnf, .opb"),
+        (["h04"], "--format, or the ending of --out, is one of mzn, fzn, cnf, wcnf, opb, xml, mps, lp, asp, dlx"),
+        (["h04", "--out", "h04.txt"], "is one of mzn, fzn, cnf, wcnf, opb, xml, mps, lp, asp, dlx, not 'txt'"),
+        (["h04", "--format", "cnf"], ".cnf cannot state the goal optimum: write one of .mzn, .fzn, .wcnf, .opb"),
         (["h04", "--format", "fzn", "--goal", "count"], "this instance has no goal 'count'; its goals are optimum"),
         (["h04", "--format", "mps", "--formulation", "cp_diffn"], ".mps is written from mip_"),
-        (["h04", "--format", "opb", "--formulation", "asp_tiles"], "asp_tiles can be written as no format"),
+        (["h04", "--format", "opb", "--formulation", "asp_tiles"], "asp_tiles can be written as .asp"),
         (["h04", "--format", "opb", "--formulation", "cpmpy_magic"], "unknown formulation 'cpmpy_magic'"),
         (["h04", "--format", "opb", "--option", "board=some"], "board"),
         (["h04", "--format", "opb", "--option", "optimum=levels"], "several models"),

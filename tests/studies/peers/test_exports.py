@@ -59,6 +59,3 @@ def test_the_exported_json_is_the_instance() -> None:
 def test_a_puzzle_that_a_format_cannot_state_is_refused() -> None:
     with pytest.raises(UserError, match="soma-raw cannot be a definition file: it would count up to rotations"):
         exports.definition(instance("soma-raw"))
-    piece = {"name": "a|b", "cells": [[0, 0, 0]]}
-    with pytest.raises(UserError, match="cannot be that of an item"):
-        exports.dlx(parse({"name": "x", "box": [1, 1, 1], "pieces": [piece]}))

@@ -1,0 +1,74 @@
+"""The known answers of instances: those of their rules, and those of recorded runs with what they rest on."""
+
+from __future__ import annotations
+
+import hashlib
+from collections import defaultdict
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from tilings.generators.emit import Entry
+from tilings.models import presentation, registry
+from tilings.models.problem import Problem, UserError
+from tilings.runners.record import rows
+from tilings.runners.record.schema import RunRecord
+from tilings.runners.record.support import WORD, Support
+
+SHOWN, STATED, OPEN = "checked solution", "stated", "open"
+
+
+class Answer(NamedTuple):
+    """An answer to an instance.
+
+    answer: ``sat``, ``unsat`` or a number; empty if nobody knows it.
+    status: what it rests on: SHOWN, one of `runners.record.support`, STATED in the source, or OPEN.
+    best: the best objective found, if the optimum is open.
+    solvers: those whose runs have the answer.
+    source: the publication, the proof or the construction.
+    """
+
+    answer: str
+    status: str
+    best: str
+    solvers: str
+    source: str
+
+
+class Answers:
+    """The runs of a folder and of all folders in it, by goal and instance."""
+
+    def __init__(self, folder: Path) -> None:
+        self._runs: dict[tuple[str, str], list[RunRecord]] = defaultdict(list)
+        for home in sorted({path.parent for path in folder.rglob("runs-*.csv*")}):
+            for run in rows.by_place(rows.read_all(home)):
+                self._runs[run.goal, run.instance_sha256].append(run)
+
+    def of(self, problem: Problem, entry: Entry, goal: str, presentations: Iterable[int]) -> Answer:
+        """The answer to an instance; runs of its presentations count. Raises UserError where answers contradict."""
+        known = str(entry.known.get(goal, ""))
+        runs = [run for each in (entry.instance, *(presentation.of(entry.instance, n) for n in presentations))
+                for run in self._runs.get((goal, _sha256(problem, each)), ())]  # fmt: skip
+        proven = [run for run in runs if run.proven]
+        found = {_value(run) for run in proven} | ({known} if known else set())
+        if len(found) > 1:
+            raise UserError(f"the answers to {entry.instance.name} contradict: {', '.join(sorted(found))}")
+        if not found:
+            values = [run.objective for run in runs if run.objective is not None and run.check == "valid"]
+            best = f"{(max if problem.sense == 'max' else min)(values):g}" if values and goal == "optimum" else ""
+            return Answer("", OPEN, best, "", entry.source)
+        solvers = " ".join(sorted({run.solver for run in proven}))
+        answer, words = found.pop(), Support.of(proven).words if proven else STATED
+        if proven and answer == "sat":
+            words = SHOWN
+        return Answer(answer, STATED if known and words == WORD else words, "", solvers, entry.source)
+
+
+def _value(run: RunRecord) -> str:
+    """A proven answer; an optimum that does not exist is ``unsat``."""
+    value = run.solutions if run.answer == "counted" else run.objective if run.answer == "optimal" else None
+    return run.answer if value is None else f"{value:.0f}"
+
+
+def _sha256(problem: Problem, instance: Any) -> str:
+    return hashlib.sha256(registry.instance_json(problem, instance).encode()).hexdigest()
