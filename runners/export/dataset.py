@@ -15,7 +15,7 @@ import re
 import subprocess
 import sys
 import zipfile
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from functools import partial
 from itertools import islice
 from pathlib import Path
@@ -40,6 +40,9 @@ WRITTEN = ((JSON,), ("mzn",), ("opb", "xml"), ("cnf",), ("wcnf",), ("mps",), ("a
 _CHOSEN = {"cnf": "sat_cover", "wcnf": "sat_cover"}  # whose variables are atoms; else the preferred formulation
 _ZIPPED = 100_000  # larger files are compressed
 _LARGEST_MB = 1
+
+
+Task = tuple[Ladder, tuple[str, ...]]
 
 
 def main() -> int:
@@ -120,15 +123,11 @@ def write(found: Sequence[Ladder], answers: Answers, out: Path, largest: int, jo
     """
     out.mkdir(parents=True, exist_ok=True)
     tasks = [(ladder, endings) for ladder in found for endings in WRITTEN]
-    with multiprocessing.get_context("spawn").Pool(jobs) as pool:
-        written = pool.imap(partial(_models, out, largest), tasks, chunksize=1)
-        lines: list[Line] = []
-        for (ladder, endings), part in zip(tasks, written, strict=True):
-            lines += part
-            print(
-                f"{ladder.folder}, {' and '.join(endings)}: {counted(sum(1 for line in part if line.sha256), 'file')}",
-                file=sys.stderr,
-            )
+    lines: list[Line] = []
+    for (ladder, endings), part in zip(tasks, _done(partial(_models, out, largest), tasks, jobs), strict=True):
+        lines += part
+        files = counted(sum(bool(line.sha256) for line in part), "file")
+        print(f"{ladder.folder}, {' and '.join(endings)}: {files}", file=sys.stderr)
     table = io.StringIO()
     writer = csv.writer(table, lineterminator="\n")
     writer.writerow(["ladder", "size", "instance", "question", *Answer._fields])
@@ -149,13 +148,22 @@ def write(found: Sequence[Ladder], answers: Answers, out: Path, largest: int, jo
     return lines
 
 
+def _done(work: Callable[[Task], list[Line]], tasks: Sequence[Task], jobs: int) -> Iterator[list[Line]]:
+    """The results of the tasks in their order, of so many processes."""
+    if jobs == 1:
+        yield from map(work, tasks)
+        return
+    with multiprocessing.get_context("spawn").Pool(jobs) as pool:
+        yield from pool.imap(work, tasks)
+
+
 def _entry(family: str, name: str) -> Entry:
     made = ladders.entry(name, family)
     assert made is not None, f"{name} is of a ladder"
     return made
 
 
-def _models(out: Path, largest: int, task: tuple[Ladder, tuple[str, ...]]) -> list[Line]:
+def _models(out: Path, largest: int, task: Task) -> list[Line]:
     """Write a ladder in formats that are made of one model, up to the first size that is too large in one of them."""
     ladder, endings = task
     problem, lines = registry.problem(ladder.family), list[Line]()
@@ -173,7 +181,7 @@ def _models(out: Path, largest: int, task: tuple[Ladder, tuple[str, ...]]) -> li
         except UserError as error:
             lines += left_out(instance.name, str(error))
             continue
-        if (size := max(map(len, contents.values()))) > largest:
+        if (size := max(map(len, contents.values()))) > largest and endings[0] != JSON:
             words = f"from {instance.name} on: {size / 1e6:.1f} MB, more than {largest / 1e6:g}"
             return [*lines, *left_out("*", words)]
         written = [_file(out, file, content) for file, content in contents.items()]

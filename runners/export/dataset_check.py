@@ -17,6 +17,13 @@ from tilings.models.problem import Atom, UserError
 
 _USAGE = "usage: python check.pyz INSTANCE.json MODEL [OUTPUT]   (without OUTPUT, the standard input is read)"
 _ATOM = re.compile(r"\b([a-z]\w*)\(([-\d,]+)\)")
+_PLACED = (
+    "square",
+    "tile",
+    "placement",
+    "image",
+    "option",
+)  # the names of atoms that make up a solution, of each family
 _NAMED = re.compile(r"^(?:[c*] )?(?:variable )?(\S+) (\w+\([-\d,]+\))$", re.MULTILINE)
 _BETWEEN = re.compile(r"^(?:-{10}|Answer: .*|)$", re.MULTILINE)  # the lines between solutions
 
@@ -66,9 +73,11 @@ def atoms(ending: str, model: str, output: str) -> Iterator[Atom]:
         true: Iterable[str] = next((part for part in reversed(parts) if _ATOM.search(part)), "").splitlines()
     else:
         named = dict(_NAMED.findall(model))
+        lying = [variable for variable, text in named.items() if text.startswith("lies(")]  # clauses of polycubes
+        named |= {variable: f"image({at})" for at, variable in enumerate(lying)}
         true = (named.get(name, "") for name in (_columns if ending == ".mps" else _literals)(plain))
     for name, numbers in _ATOM.findall("\n".join(true)):
-        if name != "objective":
+        if name in _PLACED:
             yield name, tuple(map(int, numbers.split(",")))
 
 

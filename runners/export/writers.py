@@ -9,7 +9,8 @@ minimised.
 import re
 import subprocess
 import tempfile
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -110,7 +111,28 @@ def _write_opb(model: Any, head: str, names: Any) -> str:
 
 
 def _written(stated: Statement, write: Callable[[Any, str, Any], str]) -> str:
-    built = stated.build()  # first, because it imports CPMpy without the libraries of its back ends
+    with _numbered_anew():
+        return _written_anew(stated, write)
+
+
+@contextmanager
+def _numbered_anew() -> Iterator[None]:
+    """CPMpy numbers all variables of a process, and their names are in the comments: equal models get equal ones."""
+    from tilings.models.cpmpy_import import cp  # CPMpy without the libraries of its back ends
+
+    kinds = (cp.expressions.variables._IntVarImpl, cp.expressions.variables._BoolVarImpl)
+    before = [kind.counter for kind in kinds]
+    for kind in kinds:
+        kind.counter = 0
+    try:
+        yield
+    finally:
+        for kind, number in zip(kinds, before, strict=True):
+            kind.counter = max(kind.counter, number)
+
+
+def _written_anew(stated: Statement, write: Callable[[Any, str, Any], str]) -> str:
+    built = stated.build()
     model, head = built.model, stated.title()
     if model.has_objective():
         sign = 1 if model.objective_is_min else -1
