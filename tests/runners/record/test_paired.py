@@ -162,8 +162,8 @@ def test_swapped_sides_swap_the_verdict(own: list[Pair]) -> None:
     )  # fmt: skip
     assert other.decided == {AHEAD: BEHIND, BEHIND: AHEAD}.get(found.decided, found.decided)
     assert other.next_look == found.next_look
-    low, high = found.interval
-    assert other.interval == pytest.approx((1 / high, 1 / low if low else math.inf))
+    low, high = (1 / end if end else math.inf for end in found.interval)
+    assert other.interval == pytest.approx((high, low))
 
 
 @given(st.lists(st.lists(st.sampled_from([WIN, LOSS]), min_size=STEP, max_size=STEP), max_size=12), st.randoms())
