@@ -165,7 +165,7 @@ def test_any_installed_solver_has_the_answer_of_brute_force(puzzle: Puzzle, goal
         goal = goal if goal in source.problem.goals(source.instance) else "count"
         names = choosing.installed(source, goal)
         try:
-            record = answered(choosing.choose(source, names[number % len(names)], goal=goal, timeout=60)).record
+            record = answered(choosing.choose(source, names[number % len(names)], goal=goal, timeout=600)).record
         except UserError:
             return  # the solver does not take such covers
     expected = {
