@@ -221,7 +221,7 @@ def test_a_model_is_written_for_other_programs(tmp_path: Path) -> None:
     with warnings.catch_warnings(action="error"):
         (path,) = tilings.export("h04", tmp_path / "h04.lp")
     assert "Minimize" in path.read_text(encoding="utf-8")
-    with pytest.raises(tilings.UserError, match="a model is written as a file in .fzn, .* not '.txt'"):
+    with pytest.raises(tilings.UserError, match="a model is written as a file in .mzn, .* not '.txt'"):
         tilings.export("h04", tmp_path / "h04.txt")
 
 
