@@ -58,7 +58,7 @@ class Answers:
             best = f"{(max if problem.sense == 'max' else min)(values):g}" if values and goal == "optimum" else ""
             return Answer("", OPEN, best, "", entry.source)
         solvers = " ".join(sorted({run.solver for run in proven}))
-        answer, words = found.pop(), Support.of(proven).words if proven else STATED
+        answer, words = found.pop(), Support(proven).words if proven else STATED
         if proven and answer == "sat":
             words = SHOWN
         return Answer(answer, STATED if known and words == WORD else words, "", solvers, entry.source)
