@@ -30,6 +30,7 @@ WORK: dict[str, list[tuple[str, str]]] = {
     "tilings.runners.binding": [("instances/squares/moron33x32.json {out}/empty.cnf", "clauses")],
     "tilings.runners.doctor": [("", "solvers")],
     "tilings.runners.export": [("h04 --format opb", "text"), ("h04 --out {out}/h04.opb", "written")],
+    "tilings.runners.export.dataset": [("--results {campaign} --up-to 1 --jobs 1 --out {out}/dataset", "files")],
     "tilings.runners.solve": [("h04", "solution")],
     "tilings.runners.status": [("{campaign}", "by_solver")],
     "tilings.runners.verify": [("{campaign}", "folders")],

@@ -9,8 +9,7 @@ from math import prod
 
 from tilings.models.covers.instance import CoversInstance
 from tilings.models.polycubes import geometry
-from tilings.models.polycubes.burrtools.assembly import HOLES
-from tilings.models.polycubes.instance import Cell, Piece, PolycubesInstance
+from tilings.models.polycubes.instance import HOLES, Cell, Piece, PolycubesInstance
 from tilings.models.problem import Solution
 
 _CELL = re.compile(r"\d{1,3},\d{1,3},\d{1,3}")

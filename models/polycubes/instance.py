@@ -12,6 +12,7 @@ from tilings.models.problem import CONVENTIONS, Solution, UserError
 Cell = tuple[int, int, int]
 FIELDS = {"name", "box", "blocked", "pieces", "gaps", "reflect", "convention"}
 PIECE_FIELDS = {"name", "cells", "copies", "fixed", "optional", "one_sided"}
+HOLES = "holes"  # stands for gaps in a cover that is made of a puzzle; no piece of it has this name
 GAP = ""  # the name of the piece that stands for a gap; no other piece has it
 MOST_CELLS = 1_000_000
 # All placements are kept in Python with their cells, about 100 bytes for each.

@@ -80,7 +80,7 @@ def test_every_document_has_a_page(site: Path) -> None:
 
 def test_a_link_to_a_source_file_leads_to_a_page_that_shows_it(site: Path) -> None:
     shown = (site / "source" / "models" / "problem.py.html").read_text(encoding="utf-8")
-    assert "class Problem:" in re.sub(r"<[^>]*>", "", shown)
+    assert "class Problem(" in re.sub(r"<[^>]*>", "", shown)
 
 
 def test_the_folder_opens_on_the_first_page(site: Path) -> None:

@@ -14,12 +14,11 @@ from typing import NamedTuple
 
 from tilings.models.polycubes.burrtools.document import Document, Problem, Shape
 from tilings.models.polycubes.geometry import Motion, motions
-from tilings.models.polycubes.instance import Cell
+from tilings.models.polycubes.instance import HOLES, Cell
 from tilings.models.problem import UserError
 from tilings.models.terminal.phrases import counted
 
 Voxels = dict[Cell, int]  # cells with their colours
-HOLES = "holes"  # no piece has this name
 _SOLID = (2, 2, 2)  # a box without a thin axis: all motions of the cube are its own
 
 

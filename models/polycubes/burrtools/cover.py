@@ -13,10 +13,10 @@ from itertools import product, starmap
 from math import prod
 from typing import Any
 
-from tilings.models.polycubes.burrtools.assembly import HOLES, Assembly
+from tilings.models.polycubes.burrtools.assembly import Assembly
 from tilings.models.polycubes.burrtools.turns import Shapes, Turned, generators, orientations
 from tilings.models.polycubes.geometry import Motion, move_in_box
-from tilings.models.polycubes.instance import MOST_COVERED, Cell
+from tilings.models.polycubes.instance import HOLES, MOST_COVERED, Cell
 from tilings.models.problem import UserError
 from tilings.models.puzzle_file import ForeignPuzzle
 

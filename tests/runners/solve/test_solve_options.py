@@ -4,6 +4,7 @@ import json
 import subprocess
 from itertools import combinations
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 
@@ -12,7 +13,7 @@ from tilings.generators.covers import langford
 from tilings.generators.polycubes import DEFINITIONS
 from tilings.models import registry
 from tilings.models.covers.instance import to_json
-from tilings.models.problem import Instance, UserError, under_convention
+from tilings.models.problem import UserError, under_convention
 
 
 def solve(*words: object) -> subprocess.CompletedProcess[str]:
@@ -36,7 +37,7 @@ def test_a_definition_file_is_counted_under_each_convention(file: str, counts: d
 
 def test_a_convention_is_refused_for_a_family_without_conventions() -> None:
     with pytest.raises(UserError, match="--convention: this family has no conventions"):
-        under_convention(Instance("x"), "rotations")
+        under_convention(NamedTuple("Plain", [("name", str)])("x"), "rotations")
 
 
 def test_a_convention_that_a_family_does_not_have_is_refused() -> None:
