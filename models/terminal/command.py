@@ -192,7 +192,7 @@ def run(main: Callable[[], int]) -> None:
     except ModuleNotFoundError as error:
         if sys.platform != "linux" and error.name in sys.stdlib_module_names:
             sys.exit(_complain(f"this command needs Linux, for Python's module {error.name}", BAD_INPUT))
-        remedy = f"run 'make setup' in {ROOT}" if IN_REPOSITORY else "reinstall tilings with its dependencies"
+        remedy = f"run 'make setup extras' in {ROOT}" if IN_REPOSITORY else "reinstall tilings with its dependencies"
         code = _complain(f"the package {error.name} is missing; {remedy}", BAD_INPUT)
     except Exception as error:
         if not (complaint := plugins.error_message(error)):
