@@ -22,7 +22,7 @@ def box(instance: CoversInstance) -> PolycubesInstance | None:
     items = [(item.name, item.most) for item in instance.primary] + [(name, 1) for name in instance.secondary]
     cells = [_cell(name) for name, most in items if most == 1 and _CELL.fullmatch(name)]
     pieces = dict.fromkeys(option.items[0][0] for option in instance.options)
-    if not cells or any(map(_CELL.fullmatch, pieces)) or not all(map(_cells, _options(instance))):
+    if not cells or any(map(_CELL.fullmatch, pieces)) or not all(_cells(option.items) for option in instance.options):
         return None
     x, y, z = (max(axis) + 1 for axis in zip(*cells, strict=True))
     if prod((x, y, z)) > _MOST:
@@ -36,10 +36,6 @@ def packing(instance: CoversInstance, solution: Solution) -> Solution:
     """The pieces of a cover and their cells."""
     chosen = (instance.options[number].items for _, number in sorted(solution))
     return tuple((items[0][0], _cells(items)) for items in chosen if items[0][0] != HOLES)
-
-
-def _options(instance: CoversInstance) -> list[tuple[tuple[str, str], ...]]:
-    return [option.items for option in instance.options]
 
 
 def _cells(items: tuple[tuple[str, str], ...]) -> tuple[Cell, ...]:

@@ -1,8 +1,8 @@
 """Writes the ladders of a campaign as a data set: each up to the largest size that anybody reached, in every format.
 
-A folder a ladder and goal, in it the instances as JSON and their models: those that somebody tried, or whose answer
-follows from their rule. Presentations of an instance are left out, as they are the same puzzle. Equal input gives equal
-bytes, with equal versions of the libraries.
+Each goal of a ladder has a folder with the instances as JSON and their models. An instance is written if a solver tried
+it, or if its answer follows from its rule. Presentations of an instance are left out, as they are the same puzzle.
+Equal input gives equal bytes, with equal versions of the libraries.
 """
 
 import csv
@@ -35,13 +35,11 @@ from tilings.runners.record.climbs import climbs
 from tilings.runners.record.schema import NOT_TRIED
 
 JSON = "json"
-# The formats, together those that are made of one model. CPMpy's XCSP3 is made of its OPB.
+# The formats; those of one tuple are made of one model. CPMpy's XCSP3 is made of its OPB.
 WRITTEN = ((JSON,), ("mzn",), ("opb", "xml"), ("cnf",), ("wcnf",), ("mps",), ("asp",), ("dlx",))
 _CHOSEN = {"cnf": "sat_cover", "wcnf": "sat_cover"}  # whose variables are atoms; else the preferred formulation
 _ZIPPED = 100_000  # larger files are compressed
 _LARGEST_MB = 1
-
-
 Task = tuple[Ladder, tuple[str, ...]]
 
 

@@ -21,7 +21,7 @@ SHOWN, STATED, OPEN = "checked solution", "stated", "open"
 class Answer(NamedTuple):
     """An answer to an instance.
 
-    answer: ``sat``, ``unsat`` or a number; empty if nobody knows it.
+    answer: ``sat``, ``unsat`` or a number; empty if it is not known.
     status: what it rests on: SHOWN, one of `runners.record.support`, STATED in the source, or OPEN.
     best: the best objective found, if the optimum is open.
     solvers: those whose runs have the answer.

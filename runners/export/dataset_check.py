@@ -17,13 +17,7 @@ from tilings.models.problem import Atom, UserError
 
 _USAGE = "usage: python check.pyz INSTANCE.json MODEL [OUTPUT]   (without OUTPUT, the standard input is read)"
 _ATOM = re.compile(r"\b([a-z]\w*)\(([-\d,]+)\)")
-_PLACED = (
-    "square",
-    "tile",
-    "placement",
-    "image",
-    "option",
-)  # the names of atoms that make up a solution, of each family
+_PLACED = ("square", "tile", "placement", "image", "option")  # the atoms that make up a solution, of each family
 _NAMED = re.compile(r"^(?:[c*] )?(?:variable )?(\S+) (\w+\([-\d,]+\))$", re.MULTILINE)
 _BETWEEN = re.compile(r"^(?:-{10}|Answer: .*|)$", re.MULTILINE)  # the lines between solutions
 

@@ -110,11 +110,6 @@ def _write_opb(model: Any, head: str, names: Any) -> str:
     return write_opb(model, header=head, annotate_bool=names) + "\n"
 
 
-def _written(stated: Statement, write: Callable[[Any, str, Any], str]) -> str:
-    with _numbered_anew():
-        return _written_anew(stated, write)
-
-
 @contextmanager
 def _numbered_anew() -> Iterator[None]:
     """CPMpy numbers all variables of a process, and their names are in the comments: equal models get equal ones."""
@@ -131,7 +126,8 @@ def _numbered_anew() -> Iterator[None]:
             kind.counter = max(kind.counter, number)
 
 
-def _written_anew(stated: Statement, write: Callable[[Any, str, Any], str]) -> str:
+@_numbered_anew()
+def _written(stated: Statement, write: Callable[[Any, str, Any], str]) -> str:
     built = stated.build()
     model, head = built.model, stated.title()
     if model.has_objective():

@@ -61,7 +61,7 @@ class PlannedFinal:
 
     @property
     def deciding(self) -> float:
-        """As how many runs that decide a rung an estimate counts a final."""
+        """An estimate counts a final as this many runs that decide a rung."""
         return self._budget_s / self.first.limits.wall_s / 4
 
     def group(self, run: Run) -> str:
