@@ -8,12 +8,12 @@ from statistics import median
 from typing import TYPE_CHECKING
 
 from tilings.models.formulation import paradigms_in_order
-from tilings.reports.chapters.chapter import Chapter, Table, Words
+from tilings.reports.chapters.chapter import Chapter, Heading, Table, Words
 from tilings.reports.english import as_ratio, count
 from tilings.reports.figures.drawing import Drawing
 from tilings.reports.plot.axes import log_axis, name_rows, rows_down
 from tilings.reports.plot.style import blank, colour, label
-from tilings.reports.reach import words
+from tilings.reports.reach import over_time, words
 from tilings.reports.reach.predicted import Judged, by_round
 from tilings.reports.reach.reach import interval, middle
 
@@ -45,7 +45,10 @@ def chapter(_: Results, found: Findings) -> Chapter:
         return Chapter("")
     held = sum(bool(each.holds) for each in own)
     title = f"Did the short rounds predict the long ones? {held} of {count(len(own), 'interval')} held, of 95 % meant"
-    return Chapter(title, [Words(_SAID), Drawing("", _figure(own), _SENTENCE), rounds(made), table(made)], whole=True)
+    drawn = Drawing("", _figure(own), _SENTENCE)
+    leaders = [Heading("Does a shorter limit name the same leaders?"), Words(over_time.unchanged(found.reaches)),
+               over_time.leaders(found.reaches)]  # fmt: skip
+    return Chapter(title, [Words(_SAID), drawn, rounds(made), table(made), *leaders], whole=True)
 
 
 def rounds(found: Sequence[Judged]) -> Table:

@@ -35,8 +35,9 @@ def _said(found: Findings) -> Iterator[str]:
         lambda: found.said, lambda: _first(found),
         lambda: map(_standing, found.standings), lambda: map(_crossing, found.crossings),
         lambda: [presets.sentence(found.under_presets)], lambda: [models.sentence(found.crossed)],
-        lambda: [predicted.sentence(found.predictions)], lambda: [_differing(found.reaches)],
-        lambda: [_faulty(found.climbs)], lambda: solver_by_model.sentences(found.tasks),
+        lambda: [predicted.sentence(found.predictions)], lambda: [over_time.unchanged(found.reaches)],
+        lambda: [_differing(found.reaches)], lambda: [_faulty(found.climbs)],
+        lambda: solver_by_model.sentences(found.tasks),
     )  # fmt: skip
     return (sentence for make in made for sentence in make() if sentence)
 
