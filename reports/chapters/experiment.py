@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tilings.models import registry
-from tilings.reports.chapters import machines
+from tilings.reports.chapters import machines, sessions
 from tilings.reports.chapters.chapter import Block, Boards, Chapter, Table, Words
 from tilings.reports.chapters.failing import overhead
 from tilings.reports.data.campaign import Results
@@ -36,7 +36,8 @@ def chapter(results: Results, _: object) -> Chapter:
         _solvers(results.runs),
     ]
     if not results.imported:
-        blocks += [_ends(results.runs), _models(results.runs), machines.machine(results), machines.hosts(results)]
+        blocks += [_ends(results.runs), _models(results.runs), machines.machine(results), machines.hosts(results),
+                   sessions.table(results.folder)]  # fmt: skip
     ran = results.runs[results.runs["ran"]]
     title = f"What was run, and how: {count(len(ran), 'run')} by {count(ran['solver'].nunique(), 'solver')}"
     return Chapter(title, blocks)

@@ -1,16 +1,21 @@
 """The export command writes a campaign in the formats of other tools."""
 
+import shutil
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from tilings.models.problem import UserError
 from tilings.models.terminal.arguments import folder, parsed
 from tilings.models.terminal.command import ANSWERED, Parser, run, show
-from tilings.reports.data.campaign import read_results
+from tilings.reports.data.campaign import Results, read_results
 from tilings.reports.english import count
-from tilings.reports.export import benchexec, table
+from tilings.reports.export import archive, benchexec, table
+from tilings.reports.export.archive import Content
 
 TABLES = {"csv": table.csv, "parquet": table.parquet}
-FOLDERS = {"benchexec": benchexec.files}
+FOLDERS: dict[str, Callable[[Results], Mapping[str, str | Content]]] = {
+    "archive": archive.files, "benchexec": benchexec.files,
+}  # fmt: skip
 
 
 def main() -> int:
@@ -41,7 +46,7 @@ def parser() -> Parser:
     command = Parser(
         "python -m reports.export",
         "Write a campaign for other tools: csv and parquet, the table of runs; benchexec, result files for its "
-        "table-generator, one a configuration.",
+        "table-generator, one a configuration; archive, a folder with record, table, data sheet and digests.",
         [
             "results/default --format csv",
             "results/default --format parquet --out runs.parquet",
@@ -57,7 +62,7 @@ def parser() -> Parser:
     return command
 
 
-def write(folder: Path, files: dict[str, str]) -> None:
+def write(folder: Path, files: Mapping[str, str | Content]) -> None:
     """Write the files, by their path in the folder, over those of the same names.
 
     Raises UserError for a folder with other files, which would be read as a part of the export.
@@ -70,7 +75,10 @@ def write(folder: Path, files: dict[str, str]) -> None:
     for name, content in files.items():
         path = folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(content, encoding="utf-8")
+        if isinstance(content, Path):
+            shutil.copyfile(content, path)
+        else:
+            path.write_bytes(content.encode() if isinstance(content, str) else content)
 
 
 if __name__ == "__main__":

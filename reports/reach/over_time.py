@@ -9,16 +9,14 @@ from dataclasses import dataclass
 from statistics import median
 from typing import TYPE_CHECKING
 
-from tilings.models.formulation import paradigms_in_order
-from tilings.reports.chapters.chapter import Chapter, Table
-from tilings.reports.english import count, listed, opened
+from tilings.reports.chapters.chapter import Chapter
+from tilings.reports.english import count, opened
 from tilings.reports.figures.drawing import NOTHING, Drawing
 from tilings.reports.plot.axes import log_axis, panel_grid
 from tilings.reports.plot.line_labels import Label, beside
 from tilings.reports.plot.style import blank, colour, label
 from tilings.reports.reach import words
 from tilings.reports.reach.reach import Reach
-from tilings.runners.plan import rounds
 from tilings.runners.record.climbs import RecordedLadder
 
 if TYPE_CHECKING:
@@ -107,61 +105,6 @@ def tenfold(found: Mapping[RecordedLadder, Sequence[Reach]]) -> str:
     gain = "no larger sizes in the median" if share == "0%" else f"sizes that are a median of {share} larger"
     climbs = f"{count(len(growth), 'climb')}, one a paradigm and kind of puzzle"
     return f"Ten times the time, {times}, lets a paradigm solve {gain} ({climbs})."
-
-
-_Furthest = tuple[set[str], float]  # the paradigms of the largest reach, and that reach
-
-
-def by_limit(found: Mapping[RecordedLadder, Sequence[Reach]]) -> dict[RecordedLadder, dict[float, _Furthest]]:
-    """The paradigms of the largest reach on each ladder, and that reach, under the limit of each round.
-
-    None hold a size of 0. Only ladders on which some paradigm has a reach, of campaigns with rounds.
-    """
-    held: dict[RecordedLadder, dict[float, _Furthest]] = {}
-    for ladder, group in found.items():
-        lines = [line for line in steps(group) if line.ranked]
-        for limit in rounds.limits_s(ladder.limit_s) if lines else ():
-            sizes = {line.paradigm: line.at(limit) for line in lines}
-            top = max(sizes.values())
-            held.setdefault(ladder, {})[limit] = {name for name, size in sizes.items() if size == top and top}, top
-    return {ladder: own for ladder, own in held.items() if len(own) > 1}
-
-
-def leaders(found: Mapping[RecordedLadder, Sequence[Reach]]) -> Table:
-    """A row a ladder, a column a limit: who gets furthest within it; bold where others do under the whole limit."""
-    held = by_limit(found)
-    limits = sorted({limit for own in held.values() for limit in own})
-    rows, bold = [], []
-    for row, ladder in enumerate(words.in_turn(held)):
-        own = held[ladder]
-        whole, _ = own[ladder.limit_s]
-        rows.append([opened(words.name(ladder)), *(_first(ladder, own.get(limit)) for limit in limits)])
-        bold += [(row, column) for column, limit in enumerate(limits, 1) if limit in own and own[limit][0] != whole]
-    caption = (
-        "Who gets furthest within each limit, and how far, before the pairs of runs decide; bold: not the same as "
-        "under the whole limit. –: no paradigm solves any size."
-    )
-    return Table(["kind of puzzle", *(f"{limit:g} s" for limit in limits)], rows, caption, "leaders-by-limit",
-                 bold=bold, beside=False)  # fmt: skip
-
-
-def _first(ladder: RecordedLadder, own: _Furthest | None) -> str:
-    if own is None or not own[0]:
-        return "–"
-    names = [label(name) for name in paradigms_in_order(own[0])]
-    return f"{', '.join(names) if len(names) <= FEW else f'{len(names)} paradigms'}: {words.sized(ladder, own[1])}"
-
-
-def unchanged(found: Mapping[RecordedLadder, Sequence[Reach]]) -> str:
-    """On how many ladders the same paradigms get furthest under the shorter limits; empty without rounds."""
-    held = by_limit(found)
-    same: dict[float, list[bool]] = {}
-    for ladder, own in held.items():
-        for limit in own.keys() - {ladder.limit_s}:
-            same.setdefault(limit, []).append(own[limit][0] == own[ladder.limit_s][0])
-    said = [f"within {limit:g} s on {sum(same[limit])} of {len(same[limit])}" for limit in sorted(same)]
-    whole = "The paradigms that get furthest within the whole limit already do so"
-    return f"{whole} {listed(said)} kinds of puzzle." if said else ""
 
 
 def draw(found: Mapping[RecordedLadder, Sequence[Reach]]) -> Drawing:

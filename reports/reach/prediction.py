@@ -5,17 +5,19 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Sequence
 from statistics import median
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from tilings.models.formulation import paradigms_in_order
-from tilings.reports.chapters.chapter import Chapter, Heading, Table, Words
-from tilings.reports.english import as_ratio, count
+from tilings.reports.chapters.chapter import Block, Chapter, Heading, Table, Words
+from tilings.reports.english import as_ratio, count, listed, opened
 from tilings.reports.figures.drawing import Drawing
 from tilings.reports.plot.axes import log_axis, name_rows, rows_down
 from tilings.reports.plot.style import blank, colour, label
-from tilings.reports.reach import over_time, words
+from tilings.reports.reach import words
+from tilings.reports.reach.over_time import steps
 from tilings.reports.reach.predicted import Judged, by_round
 from tilings.reports.reach.reach import interval, middle
+from tilings.runners.record.climbs import RecordedLadder
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -26,6 +28,7 @@ if TYPE_CHECKING:
 PLACE = 70
 _LEAST, _MOST = 0.4, 3.0  # of a prediction by what was seen, as drawn
 _ROW, _SPREAD = 0.42, 0.7  # inches of a paradigm, and the part of them over which its climbs are spread
+_NAMED = 3  # paradigms in a cell
 _SAID = (
     "Before the first run of a climb in a later round, a curve was fitted to its runs under the shorter limits, and "
     "the reach that it expects was written down. A prediction holds if its interval overlaps the interval from "
@@ -46,9 +49,69 @@ def chapter(_: Results, found: Findings) -> Chapter:
     held = sum(bool(each.holds) for each in own)
     title = f"Did the short rounds predict the long ones? {held} of {count(len(own), 'interval')} held, of 95 % meant"
     drawn = Drawing("", _figure(own), _SENTENCE)
-    leaders = [Heading("Does a shorter limit name the same leaders?"), Words(over_time.unchanged(found.reaches)),
-               over_time.leaders(found.reaches)]  # fmt: skip
-    return Chapter(title, [Words(_SAID), drawn, rounds(made), table(made), *leaders], whole=True)
+    by_limit: list[Block] = [
+        Heading("Does a shorter limit name the same paradigms?"),
+        Words(unchanged(found)),
+        leaders(found),
+    ]
+    return Chapter(title, [Words(_SAID), drawn, rounds(made), table(made), *by_limit], whole=True)
+
+
+def unchanged(found: Findings) -> str:
+    """On how many ladders the same paradigms get furthest under the limits of earlier rounds; empty without rounds."""
+    same: dict[float, list[bool]] = {}
+    for ladder, own in _by_limit(found).items():
+        for limit in own.keys() - {ladder.limit_s}:
+            same.setdefault(limit, []).append(own[limit].paradigms == own[ladder.limit_s].paradigms)
+    said = [f"within {limit:g} s on {sum(same[limit])} of {len(same[limit])}" for limit in sorted(same)]
+    whole = "The paradigms that get furthest within the whole limit already do so"
+    return f"{whole} {listed(said)} kinds of puzzle." if said else ""
+
+
+def leaders(found: Findings) -> Table:
+    """A row a ladder, a column a round: who gets furthest within its limit; bold where others do in the last round."""
+    held = _by_limit(found)
+    limits = sorted({limit for own in held.values() for limit in own})
+    rows, bold = [], []
+    for row, ladder in enumerate(words.in_turn(held)):
+        own = held[ladder]
+        rows.append([opened(words.name(ladder)), *(own[limit].words if limit in own else "–" for limit in limits)])
+        last = own[ladder.limit_s].paradigms
+        bold += [(row, at) for at, limit in enumerate(limits, 1) if limit in own and own[limit].paradigms != last]
+    caption = (
+        "Who gets furthest within each limit, and how far, before the pairs of runs decide; bold: not the same as "
+        "within the whole limit. –: no paradigm solves any size."
+    )
+    return Table(["kind of puzzle", *(f"{limit:g} s" for limit in limits)], rows, caption, "leaders-by-limit",
+                 bold=bold, beside=False)  # fmt: skip
+
+
+class _Furthest(NamedTuple):
+    """The paradigms of the largest reach on a ladder, and that reach."""
+
+    ladder: RecordedLadder
+    paradigms: frozenset[str]
+    size: float
+
+    @property
+    def words(self) -> str:
+        names = [label(name) for name in paradigms_in_order(self.paradigms)]
+        text = ", ".join(names) if len(names) <= _NAMED else f"{len(names)} paradigms"
+        return f"{text}: {words.sized(self.ladder, self.size)}" if names else "–"
+
+
+def _by_limit(found: Findings) -> dict[RecordedLadder, dict[float, _Furthest]]:
+    """Who gets furthest on each ladder within the limit of each round; without ladders that nobody solves."""
+    limits = {limit for each in found.predictions for limit in (each.made.from_limit_s, each.made.limit_s)}
+    held: dict[RecordedLadder, dict[float, _Furthest]] = {}
+    for ladder, group in found.reaches.items():
+        lines = [line for line in steps(group) if line.ranked]
+        for limit in limits if lines else ():
+            sizes = {line.paradigm: line.at(limit) for line in lines}
+            top = max(sizes.values())
+            first = frozenset(name for name, size in sizes.items() if size == top and top)
+            held.setdefault(ladder, {})[limit] = _Furthest(ladder, first, top)
+    return {ladder: own for ladder, own in held.items() if ladder.limit_s in own}
 
 
 def rounds(found: Sequence[Judged]) -> Table:

@@ -8,7 +8,18 @@ from itertools import groupby, islice
 from typing import TYPE_CHECKING
 
 from tilings.reports.english import count, listed, opened, some
-from tilings.reports.reach import finals, front, models, over_time, predicted, presets, reach, solver_by_model, words
+from tilings.reports.reach import (
+    finals,
+    front,
+    models,
+    over_time,
+    predicted,
+    prediction,
+    presets,
+    reach,
+    solver_by_model,
+    words,
+)
 from tilings.reports.reach.reach import Reach, best, named
 from tilings.runners.record.paired import AHEAD
 
@@ -35,7 +46,7 @@ def _said(found: Findings) -> Iterator[str]:
         lambda: found.said, lambda: _first(found),
         lambda: map(_standing, found.standings), lambda: map(_crossing, found.crossings),
         lambda: [presets.sentence(found.under_presets)], lambda: [models.sentence(found.crossed)],
-        lambda: [predicted.sentence(found.predictions)], lambda: [over_time.unchanged(found.reaches)],
+        lambda: [predicted.sentence(found.predictions)], lambda: [prediction.unchanged(found)],
         lambda: [_differing(found.reaches)], lambda: [_faulty(found.climbs)],
         lambda: solver_by_model.sentences(found.tasks),
     )  # fmt: skip

@@ -15,13 +15,11 @@ from typing import IO
 from tilings.models.problem import UserError
 from tilings.runners.campaign import heartbeat
 from tilings.runners.confine import deferred_signals
+from tilings.runners.record import schema
 
 FOLDERS = ("logs", "machines")
 # The files that a fresh start sets aside, in this order: together they are a complete campaign.
-RECORDED = (
-    "runs-*.csv*", "trace-*.csv", "sessions-*.csv", "predictions-*.csv", "solutions-*.jsonl", "instances-*.jsonl",
-    "proofs-*.tar", "machine.json", *heartbeat.PATTERNS, *FOLDERS, "proofs", "solutions", "instances",
-)  # fmt: skip
+RECORDED = (*schema.FILES, *heartbeat.PATTERNS, *FOLDERS, "proofs", "solutions", "instances")
 PATIENCE_S = 5.0
 _WATCHED_S = 2 * heartbeat.EVERY_S + 2
 

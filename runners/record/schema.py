@@ -239,6 +239,11 @@ SESSION_COLUMNS = (
     "started_at", "host", "machine", "shard", "suite", "git_commit", "dirty", "diff_sha256", "command",
     "rows_before", "chain_before", "rows_after", "chain_after",
 )  # fmt: skip
+# The files of a campaign that are its record, beside the folder `machines`.
+FILES = (
+    "runs-*.csv*", "trace-*.csv", "sessions-*.csv", "predictions-*.csv", "solutions-*.jsonl", "instances-*.jsonl",
+    "proofs-*.tar", "machine.json",
+)  # fmt: skip
 
 
 def from_row(row: Mapping[str, str]) -> RunRecord:

@@ -71,21 +71,6 @@ def test_what_ten_times_the_time_buys_is_said_for_the_limits_that_there_were(cli
     assert words in said and bool(said) == bool(words)
 
 
-def test_a_shorter_limit_can_name_another_paradigm(climb):
-    made = reaches(climbs(climb({("early", "CP"): growing(30), ("late", "SAT"): growing(60, floor=1.0)})))
-    table = over_time.leaders(made)
-    assert list(table.header) == ["kind of puzzle", "0.5 s", "5 s"]
-    assert [row[1:] for row in table.rows] == [["CP: 24", "SAT: 60"]] and list(table.bold) == [(0, 1)]
-    assert "the whole limit already do so within 0.5 s on 0 of 1 kinds of puzzle" in over_time.unchanged(made)
-    alike = reaches(climbs(climb({("a", "CP"): growing(30), ("b", "SAT"): growing(60)})))
-    assert not over_time.leaders(alike).bold and "0.5 s on 1 of 1" in over_time.unchanged(alike)
-
-
-def test_a_limit_without_shorter_ones_has_no_leaders_by_limit(climb):
-    made = reaches(climbs(climb({("a", "CP"): growing(30, limit=1.0)}, limit=1.0)))
-    assert not over_time.leaders(made).rows and not over_time.unchanged(made)
-
-
 def test_every_number_of_the_first_page_stands_in_the_table_of_results(climbed):
     results = read_results(climbed)
     made = findings(results)
@@ -291,6 +276,18 @@ def test_predictions_are_counted(climb, predicted):
     said = "predicted beforehand, by an interval that held in 2 of 2 climbs, and within a size in 2 of 2."
     assert f"From runs of 0.5 seconds the reach in 5 seconds was {said}" in sentences(made)
     assert prediction.chapter(None, Findings([])).blocks == []
+
+
+def test_a_shorter_limit_can_name_another_paradigm(climb, predicted):
+    late = {("early", "CP"): growing(30), ("late", "SAT"): growing(60, base=1.08, floor=0.4)}
+    made = findings(predicted(climb(late)))
+    table = prediction.leaders(made)
+    assert list(table.header) == ["kind of puzzle", "0.5 s", "5 s"]
+    assert [row[1:] for row in table.rows] == [["CP: 24", "SAT: 60"]] and list(table.bold) == [(0, 1)]
+    assert "the whole limit already do so within 0.5 s on 0 of 1 kinds of puzzle" in prediction.unchanged(made)
+    alike = findings(predicted(climb({("a", "CP"): growing(30), ("b", "SAT"): growing(60)})))
+    assert not prediction.leaders(alike).bold and "0.5 s on 1 of 1" in prediction.unchanged(alike)
+    assert not prediction.unchanged(Findings([])) and not prediction.leaders(Findings([])).rows
 
 
 def test_without_seeds_there_is_nothing_on_luck(climbed):
