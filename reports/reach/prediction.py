@@ -106,7 +106,7 @@ def _by_limit(found: Findings) -> dict[RecordedLadder, dict[float, _Furthest]]:
     held: dict[RecordedLadder, dict[float, _Furthest]] = {}
     for ladder, group in found.reaches.items():
         lines = [line for line in steps(group) if line.ranked]
-        for limit in limits if lines else ():
+        for limit in {each for each in limits if each <= ladder.limit_s} if lines else ():
             sizes = {line.paradigm: line.at(limit) for line in lines}
             top = max(sizes.values())
             first = frozenset(name for name, size in sizes.items() if size == top and top)

@@ -287,6 +287,9 @@ def test_a_shorter_limit_can_name_another_paradigm(climb, predicted):
     assert "the whole limit already do so within 0.5 s on 0 of 1 kinds of puzzle" in prediction.unchanged(made)
     alike = findings(predicted(climb({("a", "CP"): growing(30), ("b", "SAT"): growing(60)})))
     assert not prediction.leaders(alike).bold and "0.5 s on 1 of 1" in prediction.unchanged(alike)
+    (first, *_) = made.predictions
+    begun = replace(made, predictions=[*made.predictions, replace(first, made=replace(first.made, limit_s=50.0))])
+    assert prediction.leaders(begun) == table, "of a round that is under way nothing is said"
     assert not prediction.unchanged(Findings([])) and not prediction.leaders(Findings([])).rows
 
 
