@@ -7,6 +7,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import NamedTuple
 
+from tilings.models import files
 from tilings.reports.chapters.chapter import Table
 from tilings.runners.record import csv_log, schema
 from tilings.runners.record.schema import RunRecord
@@ -17,9 +18,9 @@ _LAST = "~"  # after every time of a session
 class Cost(NamedTuple):
     """A session, and what it cost.
 
-    made: its runs, every attempt, without those that were assumed.
+    made: the number of its runs. Each attempt counts, and an assumed run does not.
     hours: from its start to the end of its last run.
-    core_hours: of its runs, the wall time on each of their threads.
+    core_hours: the sum over its runs of wall time times threads.
     """
 
     started_at: str
@@ -32,14 +33,20 @@ class Cost(NamedTuple):
 
 def sessions(folder: Path) -> list[Cost]:
     """The sessions of a campaign in the order of their starts; none where they are not recorded."""
-    return sorted(each for path in folder.glob("sessions-*.csv") for each in _of_shard(folder, path))
+    return sorted(each for shard, own in _recorded(folder).items() for each in _of_shard(folder, shard, own))
 
 
-def _of_shard(folder: Path, path: Path) -> Iterator[Cost]:
-    shard = path.stem.removeprefix("sessions-")
+def _recorded(folder: Path) -> dict[str, list[dict[str, str]]]:
+    """The rows of the sessions of each shard."""
+    return {
+        path.stem.removeprefix("sessions-"): [*csv_log.rows(path, schema.SESSION_COLUMNS)]
+        for path in files.matching(folder, "sessions-*.csv")
+    }
+
+
+def _of_shard(folder: Path, shard: str, own: list[dict[str, str]]) -> Iterator[Cost]:
     tables = [table for table in csv_log.tables(folder, "runs") if table.name.startswith(f"runs-{shard}.")]
     made = [row for table in tables for row in schema.read_runs(table) if row.wall_s is not None]
-    own = [*csv_log.rows(path, schema.SESSION_COLUMNS)]
     starts = [each["started_at"] for each in own]
     for session, start, following in zip(own, starts, [*starts[1:], _LAST], strict=True):
         rows = [row for row in made if start <= row.started_at < following]
@@ -54,7 +61,8 @@ def _end(row: RunRecord) -> float:
 
 def table(folder: Path) -> Table:
     """A row a session, and their sum; no rows where there was one session only."""
-    found = sessions(folder)
+    several = sum(map(len, _recorded(folder).values())) > 1  # else the runs need not be read again
+    found = sessions(folder) if several else []
     rows = [
         [str(number), each.started_at[:16].replace("T", " "), each.machine, each.git_commit, *_numbers([each])]
         for number, each in enumerate(found, 1)
@@ -62,10 +70,10 @@ def table(folder: Path) -> Table:
     rows.append(["all", "", "", "", *_numbers(found)])
     header = ["session", "start (UTC)", "machine", "commit", "runs", "hours", "core-hours"]
     caption = (
-        "The sessions of the campaign: the runs that each made, every attempt, its hours, and the wall time of its "
-        "runs on their cores. Each session goes on with the same command."
+        "The sessions of the campaign. Runs: each attempt counts. Core-hours: the wall time of the runs times their "
+        "threads."
     )
-    return Table(header, rows if len(found) > 1 else [], caption, "sessions", left=4)
+    return Table(header, rows if found else [], caption, "sessions", left=4)
 
 
 def _numbers(found: list[Cost]) -> list[str]:

@@ -57,7 +57,12 @@ MIT (`LICENSE`). Cite Tilings as `CITATION.cff` says, with the commit and the da
 
 
 def files(results: Results) -> dict[str, Content]:
-    """The files of the archive by their paths. Raises UserError outside a copy of this project's repository."""
+    """The files of the archive by their paths.
+
+    Raises UserError for runs of other programs, and outside a copy of this project's repository.
+    """
+    if results.imported:
+        raise UserError("other programs made these runs, and nothing was checked here: archive their own table")
     kept = [path for pattern in (*FILES, "machines/*.json") for path in safe.matching(results.folder, pattern)]
     found: dict[str, Content] = {f"record/{path.relative_to(results.folder)}": path for path in kept}
     found["runs.csv"] = table.csv(results.runs)

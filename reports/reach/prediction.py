@@ -69,13 +69,16 @@ def unchanged(found: Findings) -> str:
 
 
 def leaders(found: Findings) -> Table:
-    """A row a ladder, a column a round: who gets furthest within its limit; bold where others do in the last round."""
+    """The paradigms that get furthest on each ladder, a row, within the limit of each round, a column.
+
+    A cell is bold if other paradigms get furthest in the ladder's last round.
+    """
     held = _by_limit(found)
     limits = sorted({limit for own in held.values() for limit in own})
     rows, bold = [], []
     for row, ladder in enumerate(words.in_turn(held)):
         own = held[ladder]
-        rows.append([opened(words.name(ladder)), *(own[limit].words if limit in own else "–" for limit in limits)])
+        rows.append([opened(words.name(ladder)), *(own[limit].words if limit in own else "" for limit in limits)])
         last = own[ladder.limit_s].paradigms
         bold += [(row, at) for at, limit in enumerate(limits, 1) if limit in own and own[limit].paradigms != last]
     caption = (

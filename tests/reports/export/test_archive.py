@@ -56,3 +56,8 @@ def test_without_the_repository_an_archive_is_refused(climbed, tmp_path, monkeyp
     monkeypatch.setattr(archive, "ROOT", tmp_path)
     with pytest.raises(UserError, match="an archive needs .*LICENSE: call it in a copy of the repository"):
         archive.files(read_results(climbed))
+
+
+def test_runs_of_other_programs_are_refused(folder_of, base):
+    with pytest.raises(UserError, match="other programs made these runs"):
+        archive.files(read_results(folder_of(base._replace(limit_backend="imported"))))
