@@ -1,12 +1,13 @@
 """The final of a ladder: after the last round the best contestant meets its rivals on fresh instances.
 
 A contestant is the configuration of a paradigm that got furthest in the last round; of equal reach the one that was
-sooner there. The furthest of all is the leader, the next ones are its rivals, at most RIVALS. Native searches are a
-reference and take no part. Leader and rivals solve the same instances one after the other, in an order that rotates, at
+sooner there. The furthest of all is the leader, the next ones are its rivals. Native searches are a reference and take
+no part. Leader and rivals solve the same instances one after the other, in an order that rotates, at
 sizes from a rival's reach to the leader's (`paired.meeting`), all sizes in turn in an order drawn at random. A rival
 leaves when its pairs decide. The final ends when the leader is behind a rival, or can no longer be told from one: then
-nobody leads. It ends as well when its runs have taken BUDGET limits, or LONGEST_S in all. `runners.record.paired` has
-the test.
+nobody leads. It ends as well when its runs have taken BUDGET limits, or LONGEST_S in all. That time sets the number of
+rivals: so many that all can be decided if every run takes its limit, five, or one if a run may take five minutes.
+`runners.record.paired` has the test.
 
 As in a climb, the next run follows from the results so far alone.
 """
@@ -30,7 +31,6 @@ if TYPE_CHECKING:
     from tilings.runners.plan.run import Run
     from tilings.runners.plan.rung import Known
 
-RIVALS = 5
 BUDGET = 40  # in limits; a final begins no further instance when its runs have taken so long
 LONGEST_S = 3600.0  # likewise
 
@@ -56,6 +56,8 @@ class PlannedFinal:
         self._entrants = entrants
         self.first = entrants[0].first._replace(pair=1)
         self._budget_s = min(BUDGET * self.first.limits.wall_s, LONGEST_S)
+        instances = next(look.pairs for look in paired.boundary() if look.wins is not None)  # the fewest that decide
+        self._most_rivals = max(1, int(self._budget_s / self.first.limits.wall_s / instances) - 1)
         self.planned_id = planned_id(self.first)
         self._searches: dict[tuple[int, str, str], list[Run]] = {}
 
@@ -139,7 +141,7 @@ class PlannedFinal:
             if standing and standing[0] <= 0:  # it holds a rung
                 entry = standing, climb.climb_id, climb
                 best[climb.first.paradigm] = min(entry, best.get(climb.first.paradigm, entry))
-        order = sorted(best.values())[: 1 + RIVALS]
+        order = sorted(best.values())[: 1 + self._most_rivals]
         if not order:
             return []
         (place, _), _, leader = order[0]

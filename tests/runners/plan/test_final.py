@@ -88,3 +88,10 @@ def test_equal_ones_are_called_equal_and_what_the_budget_leaves_open_stays_open(
     runs = final(plan(tmp_path), outcome=neither)
     assert {verdict for _, _, verdict in won(runs, neither).values()} == {paired.OPEN}
     assert BUDGET <= len(runs) < BUDGET + 3
+
+
+@pytest.mark.parametrize(("timeout", "rivals"), [(5.0, {"s", "m"}), (300.0, {"s"})])
+def test_the_leader_meets_as_many_as_can_be_decided_if_every_run_takes_its_limit(
+    tmp_path: Path, timeout: float, rivals: set[str]
+) -> None:
+    assert {run.preset for run in final(planned(tmp_path, timeout, reaches=REACHES))} == {"b"} | rivals
