@@ -2,12 +2,14 @@
 
 The leader of a ladder is the configuration of the largest reach, of those in the final if there is one. It *leads* if
 it is ahead of every other paradigm, by `runners.record.paired`. A paradigm that holds no rung is in no final: the
-leader is ahead of it without pairs. One that holds a rung and was not met leaves the ladder undecided. Native searches
-are outside, and so are configurations that are not ranked.
+leader is ahead of it without pairs. One that holds a rung and met the leader too rarely to be decided, or not, leaves
+the ladder undecided, unless it got less far than a rival of which the leader is ahead, and no pair was lost to it or
+tied. Native searches are outside, and so are configurations that are not ranked.
 """
 
 from __future__ import annotations
 
+import math
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -15,7 +17,7 @@ from dataclasses import dataclass, replace
 from tilings.reports.english import listed
 from tilings.reports.reach.reach import Reach, best
 from tilings.runners.record.climbs import RecordedLadder
-from tilings.runners.record.paired import AHEAD, EQUAL, Final, Verdict, final, leader, verdict
+from tilings.runners.record.paired import AHEAD, EQUAL, OPEN, Final, Verdict, final, leader, verdict
 from tilings.runners.record.schema import RunRecord
 
 _UNMET = verdict(())
@@ -57,7 +59,12 @@ class Standing:
     @property
     def decided(self) -> str:
         """The verdict on the leader: AHEAD of all others, EQUAL to some, BEHIND one or OPEN."""
-        return leader(duel.verdict for duel in self.duels)
+        beaten = max((duel.rival.size or 0 for duel in self.duels if duel.verdict.decided == AHEAD), default=0)
+        return leader(
+            duel.verdict for duel in self.duels
+            if duel.verdict.decided != OPEN or duel.verdict.losses or duel.verdict.ties
+            or (duel.rival.size or math.inf) >= beaten
+        )  # fmt: skip
 
     @property
     def leads(self) -> bool:

@@ -1,13 +1,13 @@
 """The final of a ladder: after the last round the best contestant meets its rivals on fresh instances.
 
 A contestant is the configuration of a paradigm that got furthest in the last round; of equal reach the one that was
-sooner there. The furthest of all is the leader, the next ones are its rivals. Native searches are a reference and take
-no part. Leader and rivals solve the same instances one after the other, in an order that rotates, at
+sooner there. The furthest of all is the leader, the others are its rivals, the next ones first. Native searches are a
+reference and take no part. Leader and rivals solve the same instances one after the other, in an order that rotates, at
 sizes from a rival's reach to the leader's (`paired.meeting`), all sizes in turn in an order drawn at random. A rival
 leaves when its pairs decide. The final ends when the leader is behind a rival, or can no longer be told from one: then
-nobody leads. It ends as well when its runs have taken BUDGET limits, or LONGEST_S in all. That time sets the number of
-rivals: so many that all can be decided if every run takes its limit, five, or one if a run may take five minutes.
-`runners.record.paired` has the test.
+nobody leads. It ends as well when its runs have taken BUDGET limits, or LONGEST_S in all. So many rivals are met at a
+time that all can be decided in that time if every run takes its limit: five, or one if a run may take five minutes. The
+next one takes the place of one that leaves. `runners.record.paired` has the test.
 
 As in a climb, the next run follows from the results so far alone.
 """
@@ -56,8 +56,7 @@ class PlannedFinal:
         self._entrants = entrants
         self.first = entrants[0].first._replace(pair=1)
         self._budget_s = min(BUDGET * self.first.limits.wall_s, LONGEST_S)
-        instances = next(look.pairs for look in paired.boundary() if look.wins is not None)  # the fewest that decide
-        self._most_rivals = max(1, int(self._budget_s / self.first.limits.wall_s / instances) - 1)
+        self._at_once = max(1, int(self._budget_s / self.first.limits.wall_s / paired.fewest()) - 1)
         self.planned_id = planned_id(self.first)
         self._searches: dict[tuple[int, str, str], list[Run]] = {}
 
@@ -89,8 +88,8 @@ class PlannedFinal:
         leader, open_ = (found[0], found[1:]) if found else (None, [])
         pairs: dict[str, list[Pair]] = {rival.climb.climb_id: [] for rival in open_}
         spent_s = 0.0
-        for number, (size, name) in enumerate(self._instances(found or []), 1):
-            rivals = [rival for rival in open_ if size in rival.sizes]
+        for number, (size, name) in enumerate(self._instances(open_), 1):
+            rivals = [rival for rival in open_[: self._at_once] if size in rival.sizes]
             if leader is None or not open_ or spent_s >= self._budget_s:
                 break
             if not rivals:
@@ -141,7 +140,7 @@ class PlannedFinal:
             if standing and standing[0] <= 0:  # it holds a rung
                 entry = standing, climb.climb_id, climb
                 best[climb.first.paradigm] = min(entry, best.get(climb.first.paradigm, entry))
-        order = sorted(best.values())[: 1 + self._most_rivals]
+        order = sorted(best.values())
         if not order:
             return []
         (place, _), _, leader = order[0]
@@ -151,17 +150,16 @@ class PlannedFinal:
             for standing, _, climb in order
         ]
 
-    def _instances(self, found: Sequence[_Contestant]) -> Iterator[tuple[float, str]]:
-        """Sizes and fresh instances: in each turn all sizes, in an order drawn at random."""
-        if len(found) < 2:
-            return
-        sizes = max((rival.sizes for rival in found[1:]), key=len)
-        ladder = found[0].climb.ladder
-        rungs = {rung.size: rung for rung in _rungs(found[0].climb, sizes[-1])}
+    def _instances(self, open_: Sequence[_Contestant]) -> Iterator[tuple[float, str]]:
+        """Sizes and fresh instances: in each turn all sizes at which rivals are met, in an order drawn at random."""
         for turn in count(1):
-            order = list(sizes)
-            Random(f"{ladder.family} {ladder.name} {self.first.goal} {turn}").shuffle(order)
-            yield from ((size, fresh(ladder.family, rungs[size], turn)) for size in order)
+            sizes = max((list(rival.sizes) for rival in open_[: self._at_once]), key=len, default=[])
+            if not sizes:
+                return
+            ladder = open_[0].climb.ladder
+            rungs = {rung.size: rung for rung in _rungs(open_[0].climb, sizes[-1])}
+            Random(f"{ladder.family} {ladder.name} {self.first.goal} {turn}").shuffle(sizes)
+            yield from ((size, fresh(ladder.family, rungs[size], turn)) for size in sizes)
 
 
 def _rotated(field: list[_Contestant], number: int) -> list[_Contestant]:

@@ -18,7 +18,8 @@ average; with t itself 0.954 and 16.2, with Pocock's function 0.951 and 15.3, wi
 
 A leader must be ahead of each rival by itself. Then its error needs no division by their number: to lead falsely it
 must be ahead falsely of one that is as good (an intersection-union test). Not so if the instances of the pairs were
-those on which it was chosen.
+those on which it was chosen. A final of long limits may have no time for all rivals, and meets those that got furthest
+first: then the reach in the climbs, without a test, speaks for the others.
 
 The tests assume that a pair's outcome does not depend on those before it. Where the win rate depends on the size, pairs
 must be made in rounds of all sizes, each round in an order drawn at random: in a fixed order the first sizes decide.
@@ -212,6 +213,11 @@ def next_look(wins: int, losses: int, slower: int, faster: int, rated: int) -> i
     return min(waits, default=None)
 
 
+def fewest() -> int:
+    """The fewest outcomes that decide."""
+    return next(look.pairs for look in boundary() if look.wins is not None)
+
+
 def leader(verdicts: Iterable[Verdict]) -> str:
     """The verdict on the leader of a ladder by those against each rival: it leads if it is AHEAD of all.
 
@@ -237,10 +243,10 @@ def final(runs: Iterable[RunRecord], order: Sequence[str]) -> Final | None:
     order: the configurations that are ranked, those that got furthest in their climbs first. The first that has rows is
     the leader: who leads is not chosen by the pairs, or a rival that wins by chance would take its place.
     """
-    rows: dict[int, dict[str, list[RunRecord]]] = defaultdict(lambda: defaultdict(list))
+    rows: dict[tuple[int, str], dict[str, list[RunRecord]]] = defaultdict(lambda: defaultdict(list))
     for run in runs:
         if run.pair is not None and run.ended not in ASSUMED:
-            rows[run.pair][configuration(run)].append(run)
+            rows[run.pair, run.instance][configuration(run)].append(run)  # a plan of another rule: other instances
     results = {
         number: {who: whole(map(result, parts)) for who, parts in rows[number].items()} for number in sorted(rows)
     }

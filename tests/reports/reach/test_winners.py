@@ -48,11 +48,20 @@ def test_without_a_verdict_nobody_leads_and_equal_is_one(standing, rivals, decid
 
 
 def test_one_duel_that_is_open_or_lost_leaves_the_ladder_open_and_one_equal_rival_shares_it(standing):
-    three = THREE | {("c", "MIP"): growing(20)}
+    three = THREE | {("c", "MIP"): growing(30)}
     assert standing(three, a="w" * 6).decided == "open", "MIP holds a rung and was not met"
     assert standing(three, a="w" * 6, c="w" * 6).decided == "ahead"
     assert standing(three, a="w" * 9, c="t" * 9).words == "SAT and MIP are equal"
     assert standing(three, a="l" * 6, c="w" * 9).words == "undecided"
+
+
+def test_who_got_less_far_than_a_beaten_rival_and_was_hardly_met_leaves_nothing_open(standing):
+    three = THREE | {("c", "MIP"): growing(20)}
+    found = standing(three, a="w" * 6)
+    assert found.leads and verdicts(found)["MIP"] == ("open", 0)
+    assert standing(three, a="w" * 6, c="wu").leads
+    assert not standing(three, a="w" * 6, c="wl").leads and not standing(three, a="w" * 6, c="wt").leads
+    assert not standing(three, a="w" * 5).leads and not standing(three, c="w" * 6).leads
 
 
 def test_without_a_final_the_largest_reach_is_named_and_nothing_is_decided(standing):

@@ -90,8 +90,23 @@ def test_equal_ones_are_called_equal_and_what_the_budget_leaves_open_stays_open(
     assert BUDGET <= len(runs) < BUDGET + 3
 
 
-@pytest.mark.parametrize(("timeout", "rivals"), [(5.0, {"s", "m"}), (300.0, {"s"})])
-def test_the_leader_meets_as_many_as_can_be_decided_if_every_run_takes_its_limit(
-    tmp_path: Path, timeout: float, rivals: set[str]
+@pytest.mark.parametrize(("timeout_s", "at_once"), [(5.0, 2), (300.0, 1)])
+def test_so_many_rivals_are_met_at_a_time_as_can_be_decided_if_every_run_takes_its_limit(
+    tmp_path: Path, timeout_s: float, at_once: int
 ) -> None:
-    assert {run.preset for run in final(planned(tmp_path, timeout, reaches=REACHES))} == {"b"} | rivals
+    runs = final(planned(tmp_path, timeout_s, REACHES))
+    met = [{run.preset for run in own} - {"b"} for _, own in groupby(runs, lambda run: run.pair)]
+    assert max(map(len, met)) == at_once
+    if at_once == 1:
+        assert met[:6] == [{"s"}] * 6, "the next one first, until it is decided"
+
+
+def test_the_next_rival_takes_the_place_of_one_that_leaves(tmp_path: Path) -> None:
+    def quick(run: Run) -> RunRecord:
+        return (
+            by_reach(run) if run.pair is None else row(run, "solved", wall_s={"b": 1.0, "s": 9.0}.get(run.preset, 50.0))
+        )
+
+    runs = final(planned(tmp_path, 300.0, REACHES), outcome=quick)
+    assert [(run.preset, run.pair) for run in runs if run.preset == "s"] == [("s", pair) for pair in range(1, 7)]
+    assert won(runs, quick)["m"] == (6, 6, paired.AHEAD)
