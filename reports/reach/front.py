@@ -20,7 +20,7 @@ from tilings.reports.reach import overview, winners, words
 from tilings.reports.reach.reach import Reach, best, reached
 from tilings.reports.reach.winners import Duel, Standing
 from tilings.runners.record.climbs import RecordedLadder
-from tilings.runners.record.paired import EQUAL, OPEN
+from tilings.runners.record.paired import EQUAL
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -61,17 +61,17 @@ def rule(found: Mapping[RecordedLadder, Sequence[Reach]], standings: Sequence[St
     """How it is decided who leads."""
     if not any(duel.pairs for each in standings for duel in each.duels):
         return ""
-    rest = any(duel.verdict.decided == OPEN for each in standings if each.leads for duel in each.duels)
-    left = " One that got less far than a beaten rival needs no pairs." if rest else ""
+    spared = any(duel.only_won for each in standings if each.leads for duel in each.duels)
+    exception = " One that got less far than a beaten rival needs no pairs." if spared else ""
     if imported:
         return (
             f"The one that gets furthest within {words.limits(found)} seconds leads if it then beats every other on "
-            f"instances that were kept apart, in pairs of runs.{left}"
+            f"instances that were kept apart, in pairs of runs.{exception}"
         )
     return (
         f"On each kind of puzzle all solvers climb from small to large, with models of this project, one thread and "
         f"{words.limits(found)} seconds a run; the one that gets furthest leads if it then beats the best of "
-        f"every other paradigm on new instances, in pairs of runs.{left}"
+        f"every other paradigm on new instances, in pairs of runs.{exception}"
     )
 
 

@@ -2,9 +2,9 @@
 
 The leader of a ladder is the configuration of the largest reach, of those in the final if there is one. It *leads* if
 it is ahead of every other paradigm, by `runners.record.paired`. A paradigm that holds no rung is in no final: the
-leader is ahead of it without pairs. One that holds a rung and met the leader too rarely to be decided, or not, leaves
-the ladder undecided, unless it got less far than a rival of which the leader is ahead, and no pair was lost to it or
-tied. Native searches are outside, and so are configurations that are not ranked.
+leader is ahead of it without pairs. One that holds a rung and of which pairs decide nothing leaves the ladder
+undecided. It does not if it got less far than a rival of which the leader is ahead, and has won and tied no pair.
+Native searches are outside, and so are configurations that are not ranked.
 """
 
 from __future__ import annotations
@@ -40,6 +40,11 @@ class Duel:
         """The number of pairs that count."""
         return self.verdict.wins + self.verdict.losses + self.verdict.ties + self.verdict.neither
 
+    @property
+    def only_won(self) -> bool:
+        """Whether it is open, and the leader has neither lost nor tied a pair."""
+        return self.verdict.decided == OPEN and not self.verdict.losses and not self.verdict.ties
+
 
 @dataclass(frozen=True)
 class Standing:
@@ -61,10 +66,8 @@ class Standing:
         """The verdict on the leader: AHEAD of all others, EQUAL to some, BEHIND one or OPEN."""
         beaten = max((duel.rival.size or 0 for duel in self.duels if duel.verdict.decided == AHEAD), default=0)
         return leader(
-            duel.verdict for duel in self.duels
-            if duel.verdict.decided != OPEN or duel.verdict.losses or duel.verdict.ties
-            or (duel.rival.size or math.inf) >= beaten
-        )  # fmt: skip
+            duel.verdict for duel in self.duels if not duel.only_won or (duel.rival.size or math.inf) >= beaten
+        )
 
     @property
     def leads(self) -> bool:

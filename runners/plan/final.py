@@ -1,13 +1,13 @@
 """The final of a ladder: after the last round the best contestant meets its rivals on fresh instances.
 
 A contestant is the configuration of a paradigm that got furthest in the last round; of equal reach the one that was
-sooner there. The furthest of all is the leader, the others are its rivals, the next ones first. Native searches are a
+sooner there. The furthest of all is the leader, the others are its rivals, in this order. Native searches are a
 reference and take no part. Leader and rivals solve the same instances one after the other, in an order that rotates, at
 sizes from a rival's reach to the leader's (`paired.meeting`), all sizes in turn in an order drawn at random. A rival
 leaves when its pairs decide. The final ends when the leader is behind a rival, or can no longer be told from one: then
-nobody leads. It ends as well when its runs have taken BUDGET limits, or LONGEST_S in all. So many rivals are met at a
-time that all can be decided in that time if every run takes its limit: five, or one if a run may take five minutes. The
-next one takes the place of one that leaves. `runners.record.paired` has the test.
+nobody leads. It ends as well when its runs have taken BUDGET limits, or LONGEST_S in all. The leader meets as many
+rivals at once as can be decided before, if every run takes its limit: five, or one where a run may take five minutes.
+When a rival leaves, the next one takes its place. `runners.record.paired` has the test.
 
 As in a climb, the next run follows from the results so far alone.
 """
@@ -16,7 +16,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import count
+from itertools import count, takewhile
 from random import Random
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -152,12 +152,12 @@ class PlannedFinal:
 
     def _instances(self, open_: Sequence[_Contestant]) -> Iterator[tuple[float, str]]:
         """Sizes and fresh instances: in each turn all sizes at which rivals are met, in an order drawn at random."""
-        for turn in count(1):
-            sizes = max((list(rival.sizes) for rival in open_[: self._at_once]), key=len, default=[])
-            if not sizes:
-                return
-            ladder = open_[0].climb.ladder
-            rungs = {rung.size: rung for rung in _rungs(open_[0].climb, sizes[-1])}
+        if not open_:
+            return
+        ladder = open_[0].climb.ladder
+        rungs = {rung.size: rung for rung in _rungs(open_[0].climb, open_[0].sizes[-1])}  # all meet up to the same size
+        for turn in takewhile(lambda _: open_, count(1)):
+            sizes = max((list(rival.sizes) for rival in open_[: self._at_once]), key=len)
             Random(f"{ladder.family} {ladder.name} {self.first.goal} {turn}").shuffle(sizes)
             yield from ((size, fresh(ladder.family, rungs[size], turn)) for size in sizes)
 

@@ -18,8 +18,9 @@ average; with t itself 0.954 and 16.2, with Pocock's function 0.951 and 15.3, wi
 
 A leader must be ahead of each rival by itself. Then its error needs no division by their number: to lead falsely it
 must be ahead falsely of one that is as good (an intersection-union test). Not so if the instances of the pairs were
-those on which it was chosen. A final of long limits may have no time for all rivals, and meets those that got furthest
-first: then the reach in the climbs, without a test, speaks for the others.
+those on which it was chosen. A final of long limits may have no time for all rivals. It meets them in
+the order of their reach. A leader that is ahead of one may then lead without pairs with those that got less far: by
+their reach in the climbs, without a test.
 
 The tests assume that a pair's outcome does not depend on those before it. Where the win rate depends on the size, pairs
 must be made in rounds of all sizes, each round in an order drawn at random: in a fixed order the first sizes decide.
@@ -246,7 +247,8 @@ def final(runs: Iterable[RunRecord], order: Sequence[str]) -> Final | None:
     rows: dict[tuple[int, str], dict[str, list[RunRecord]]] = defaultdict(lambda: defaultdict(list))
     for run in runs:
         if run.pair is not None and run.ended not in ASSUMED:
-            rows[run.pair, run.instance][configuration(run)].append(run)  # a plan of another rule: other instances
+            # The same number has two instances where the rule of finals changed within a campaign.
+            rows[run.pair, run.instance][configuration(run)].append(run)
     results = {
         number: {who: whole(map(result, parts)) for who, parts in rows[number].items()} for number in sorted(rows)
     }
