@@ -10,14 +10,14 @@ assumption holds only below a rung that was tried and is held: the answers for w
 Runs under several limits are of one climb: a search counts by its run under the longest one, and by a run that solved
 it under a shorter one. The climbs of a ladder are compared within the longest limit under which every paradigm has one,
 and not one configuration alone (`RecordedLadder.limit_s`); those that have only shorter limits, as after the rounds of
-a campaign, are left out. Climbs on another kind of machine are of another ladder, and configurations that are not
-ranked (runners.record.faults) have none.
+a campaign, are left out, except one that holds the largest size and so has nothing left to run. Climbs on another kind
+of machine are of another ladder, and configurations that are not ranked (runners.record.faults) have none.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
 from statistics import median
@@ -225,8 +225,8 @@ def climbs(
     ladders = grouped(own, lambda each: (each[0].family, each[0].ladder, each[0].goal, each[1]))
     for (family, name, goal, kind), group in sorted(ladders.items()):
         by_configuration = grouped([run for run, _ in group], configuration)
-        longest = {who: _longest(rows) for who, rows in by_configuration.items()}
-        limit_s = min(run.wall_limit_s for run, _ in group) if shortest else _common(by_configuration.values())
+        longest = _longest(by_configuration)
+        limit_s = min(run.wall_limit_s for run, _ in group) if shortest else _common(by_configuration, longest)
         ladder = RecordedLadder(family, name, goal, limit_s, kind)
         made += [_climb(ladder, who, rows) for who, rows in sorted(by_configuration.items()) if longest[who] >= limit_s]
     return made
@@ -271,10 +271,10 @@ def _case(runs: list[RunRecord]) -> Case | bool | None:
     made = [run for run in runs if run.ended not in NOT_TRIED]
     if not made:
         return runs[0].ended == SKIPPED if runs[0].ended in ASSUMED else None
-    limit_s = _longest(made)
+    limit_s = max(run.wall_limit_s for run in made)
     found = []
     for runs_of_search in grouped(made, lambda run: (run.seed, run.repetition)).values():
-        longest = _longest(runs_of_search)
+        longest = max(run.wall_limit_s for run in runs_of_search)
         parts = [run for run in runs_of_search if run.wall_limit_s == longest]
         search = whole(map(result, parts))
         if search.solved or longest == limit_s:
@@ -284,17 +284,26 @@ def _case(runs: list[RunRecord]) -> Case | bool | None:
     return Case(run, bool(standing.solved), standing.wall_s, seeds)
 
 
-def _common(configurations: Iterable[list[RunRecord]]) -> float:
+def _common(configurations: Mapping[str, list[RunRecord]], longest: Mapping[str, float]) -> float:
     """The longest limit under which every paradigm has a climb, and two configurations have one, if there are two."""
-    of_paradigm = grouped(configurations, lambda runs: runs[0].paradigm)
-    longest = [sorted(map(_longest, own)) for own in of_paradigm.values()]
-    return min(*(own[-1] for own in longest), *sorted(chain(*longest))[-2:])
+    of_paradigm = grouped(longest, lambda who: configurations[who][0].paradigm)
+    best = [max(longest[who] for who in own) for own in of_paradigm.values()]
+    return min(*best, *sorted(longest.values())[-2:])
 
 
-def _longest(runs: Sequence[RunRecord]) -> float:
-    """The longest limit of runs that took place, or else of all."""
-    limits = [run.wall_limit_s for run in runs if run.ended not in NOT_TRIED]
-    return max(limits or [run.wall_limit_s for run in runs])
+def _longest(configurations: Mapping[str, list[RunRecord]]) -> dict[str, float]:
+    """The longest limit of each climb on a ladder: of its runs that took place, or else of all its rows.
+
+    A climb that holds the largest size has nothing left to run under longer limits: it has the longest on the ladder.
+    """
+    every = list(chain.from_iterable(configurations.values()))
+    top, most = max(run.rung or 0.0 for run in every), max(run.wall_limit_s for run in every)
+    found = {}
+    for who, runs in configurations.items():
+        made = [run.wall_limit_s for run in runs if run.ended not in NOT_TRIED]
+        own = max(made or [run.wall_limit_s for run in runs])
+        found[who] = most if rung(top, [run for run in runs if run.rung == top]).held else own
+    return found
 
 
 def grouped(items: Iterable[T], key: Callable[[T], K]) -> dict[K, list[T]]:

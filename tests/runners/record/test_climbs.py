@@ -213,3 +213,13 @@ def test_after_rounds_those_that_went_on_are_compared_within_the_last_limit_and_
     assert last == {first: (12, LIMIT_S), "second": (10, LIMIT_S)}, "10 was solved under the first limit"
     short = {each.solver: (each.reach, each.ladder.limit_s) for each in climbs(rows, shortest=True)}
     assert short == {first: (10, 0.5), "second": (10, 0.5), "third": (None, 0.5)}
+
+
+def test_who_holds_the_largest_size_early_has_nothing_left_to_run_under_a_longer_limit() -> None:
+    early = [row(1, 10, 0, 0.3), row(2, 12, 0, 0.4)]
+    late = [row(3, 10, 0, 1.0, solver="late"), row(4, 12, 0, "wall", solver="late", wall_limit_s=60.0)]
+    assert {each.solver: (each.reach, each.ladder.limit_s) for each in climbs([*early, *late])} == {
+        early[0].solver: (12, 60.0), "late": (10, 60.0),
+    }  # fmt: skip
+    missed = [early[0], row(5, 12, 0, "wall")]
+    assert {each.ladder.limit_s for each in climbs([*missed, *late])} == {LIMIT_S}, "it may hold 12 within 60 s"
