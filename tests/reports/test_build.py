@@ -166,8 +166,9 @@ def test_the_first_page_is_a_picture(folder_of, base, tmp_path):
     assert sorted(path.name for path in tmp_path.iterdir() if path.is_file()) == ["one.png"]
 
 
-def test_the_readme_quotes_findings_of_the_published_campaign():
-    readme = (ROOT / "README.md").read_text(encoding="utf-8")
-    lines = [line.removeprefix(">").strip() for line in readme.splitlines() if line.startswith(">")]
+@pytest.mark.parametrize(("page", "folder"), [("README.md", "."), ("docs/experiments.md", "full")])
+def test_pages_quote_findings_of_published_campaigns(page, folder):
+    text = (ROOT / page).read_text(encoding="utf-8")
+    lines = [line.removeprefix(">").strip() for line in text.splitlines() if line.startswith(">")]
     quoted = " ".join(lines).split("  ")  # an empty line between two findings
-    assert quoted != [""] and set(quoted) <= set(findings(ROOT / "results" / "published"))
+    assert quoted != [""] and set(quoted) <= set(findings(ROOT / "results" / "published" / folder))
