@@ -18,9 +18,9 @@ average; with t itself 0.954 and 16.2, with Pocock's function 0.951 and 15.3, wi
 
 A leader must be ahead of each rival by itself. Then its error needs no division by their number: to lead falsely it
 must be ahead falsely of one that is as good (an intersection-union test). Not so if the instances of the pairs were
-those on which it was chosen. A final of long limits may have no time for all rivals. It meets them in
-the order of their reach. A leader that is ahead of one may then lead without pairs with those that got less far: by
-their reach in the climbs, without a test.
+those on which it was chosen. A final of long limits may have no time for all rivals, and meets them in the order of
+their reach. A leader that is ahead of one may lead without pairs with those that got less far: there its lead rests on
+the reach in the climbs, not on a test.
 
 The tests assume that a pair's outcome does not depend on those before it. Where the win rate depends on the size, pairs
 must be made in rounds of all sizes, each round in an order drawn at random: in a fixed order the first sizes decide.
