@@ -10,7 +10,6 @@ from math import isqrt, prod
 from tilings.generators.boxes import flat, generate, grown, pentominoes
 from tilings.generators.emit import Entry, answers
 from tilings.generators.ladders import (
-    MOST_PLACEMENTS,
     Ladder,
     Rung,
     Wording,
@@ -24,7 +23,7 @@ from tilings.generators.ladders import (
 )
 from tilings.models.polycubes import PROBLEM
 from tilings.models.polycubes.geometry import normalised
-from tilings.models.polycubes.instance import Cell, parse
+from tilings.models.polycubes.instance import MOST_CELLS, Cell, parse
 from tilings.models.polycubes.sets import PENTOMINOES, drawn
 from tilings.models.problem import UserError
 
@@ -107,7 +106,6 @@ def _dominoes(name: str, width: int, height: int) -> Entry:
     """A board to be filled with dominoes; its tilings are counted row by row, unless it is wide in both directions."""
     if width * height % 2 or not width * height:
         raise UserError(f"{name}: dominoes fill an even number of cells, not {width * height}")
-    bounded(name, 2 * width * height, "orientations x cells")
     instance = flat(name, (width, height), {"D": ("DD",)}, copies=width * height // 2)
     known: dict[str, str | int] = {"first": "sat"}
     if width == height in DOMINOES:
@@ -143,7 +141,6 @@ def _mutilated(name: str, width: int, height: int) -> Entry:
     """A board for dominoes without its first cell and without the last cell of the same colour."""
     if width * height % 2 or min(width, height) < 2 or width * height < 6:
         raise UserError(f"{name}: the board needs an even number of cells, at least 6, and sides of at least 2")
-    bounded(name, 2 * width * height, "orientations x cells")
     last = width - 1 - (width + height) % 2
     blocked = [[0, 0, 0], [last, height - 1, 0]]
     instance = flat(name, (width, height), {"D": ("DD",)}, width * height // 2 - 1, blocked=blocked)
@@ -257,7 +254,7 @@ def _in_boxes(word: str, divisor: int = 1) -> Callable[[int], Rung | None]:
 
 def _domino_rung(number: int) -> Rung | None:
     width = 2 + number
-    return fitting(Rung(width, presented(f"dominoes{width}x{NARROW}")), 2 * width * NARROW)
+    return Rung(width, presented(f"dominoes{width}x{NARROW}")) if width * NARROW <= MOST_CELLS else None
 
 
 @cache
@@ -266,21 +263,21 @@ def _boards() -> list[tuple[int, int]]:
     if there is such a board."""
     boards = [(4, 4)]
     most = 0
-    while 2 * most < MOST_PLACEMENTS:
+    while most < MOST_CELLS:
         most = max(prod(boards[-1]) * 9 // 8, most + 1)
         heights = range(max(3, isqrt(most) - 2), isqrt(most) + 1)
         widest = ((min(most // h, h + 4, 2 * h), h) for h in heights)
         width, height = max(((w - w * h % 2, h) for w, h in widest), key=prod)
         if width * height > prod(boards[-1]):
             boards.append((width, height))
-    return boards
+    return [board for board in boards if prod(board) <= MOST_CELLS]
 
 
 def _mutilated_rung(number: int) -> Rung | None:
     if number >= len(_boards()):
         return None
     width, height = _boards()[number]
-    return fitting(Rung(width * height, presented(f"mutilated{width}x{height}")), 2 * width * height)
+    return Rung(width * height, presented(f"mutilated{width}x{height}"))
 
 
 def _pent_rung(number: int) -> Rung | None:
