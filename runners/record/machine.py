@@ -14,7 +14,7 @@
 | container, virtual_machine | docker, podman, lxc or none; whether the system runs in a virtual machine |
 | libraries | the packages that this project depends on, with their versions |
 | git_commit | the commit of this software |
-| dirty, diff_sha256 | whether tracked files differ from the commit, and the hash of the difference |
+| dirty, diff_sha256 | whether tracked files outside results/ differ from the commit, and the hash of the difference |
 
 A value that the system does not report is "unknown". A campaign adds `solvers` (name -> version; null: not installed)
 and `limit_backends` (the backends that can be used here). Its `machine.json` also describes the session: `machine`,
@@ -91,12 +91,13 @@ def _libraries() -> dict[str, str]:
 
 
 def _commit() -> dict[str, Any]:
-    """Commit and changes to tracked files; empty where this is not a clone."""
+    """Commit and changes to tracked files; empty where this is not a clone. A campaign itself changes results/."""
     unknown = {"git_commit": "", "dirty": False, "diff_sha256": ""}
     if not (ROOT / ".git").exists():
         return unknown
     try:
-        commit, diff = _git("rev-parse", "--short=12", "HEAD").decode().strip(), _git("diff", "--binary", "HEAD")
+        commit = _git("rev-parse", "--short=12", "HEAD").decode().strip()
+        diff = _git("diff", "--binary", "HEAD", "--", ".", ":(exclude)results")
     except (OSError, subprocess.CalledProcessError):
         return unknown
     return {"git_commit": commit, "dirty": bool(diff), "diff_sha256": hashlib.sha256(diff).hexdigest() if diff else ""}

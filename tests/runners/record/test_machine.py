@@ -21,10 +21,12 @@ def commit(monkeypatch: pytest.MonkeyPatch, clone: Path) -> dict[str, object]:
 
 @pytest.fixture
 def clone(tmp_path: Path) -> Path:
-    """A repository with one committed file."""
+    """A repository with a committed file and committed rows."""
     (tmp_path / "file").write_text("one\n", encoding="utf-8")
+    (tmp_path / "results").mkdir()
+    (tmp_path / "results" / "rows").write_text("one\n", encoding="utf-8")
     who = ["-c", "user.name=a", "-c", "user.email=a@b"]
-    for words in (["init", "-q"], ["add", "file"], [*who, "commit", "-qm", "one"]):
+    for words in (["init", "-q"], ["add", "."], [*who, "commit", "-qm", "one"]):
         subprocess.run(["git", *words], cwd=tmp_path, check=True)
     return tmp_path
 
@@ -51,6 +53,11 @@ def test_two_dirty_states_differ_and_a_clean_one_has_no_hash(monkeypatch: pytest
         states.append(commit(monkeypatch, clone))
     assert all(state["dirty"] and state["git_commit"] == clean["git_commit"] for state in states)
     assert len({state["diff_sha256"] for state in states}) == 2
+
+
+def test_rows_that_a_campaign_adds_are_no_change_of_the_program(monkeypatch: pytest.MonkeyPatch, clone: Path) -> None:
+    (clone / "results" / "rows").write_text("two\n", encoding="utf-8")
+    assert not commit(monkeypatch, clone)["dirty"]
 
 
 def test_a_folder_that_is_no_clone_has_no_commit(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
