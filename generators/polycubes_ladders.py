@@ -263,14 +263,13 @@ def _boards() -> list[tuple[int, int]]:
     if there is such a board."""
     boards = [(4, 4)]
     most = 0
-    while most < MOST_CELLS:
-        most = max(prod(boards[-1]) * 9 // 8, most + 1)
+    while (most := max(prod(boards[-1]) * 9 // 8, most + 1)) <= MOST_CELLS:
         heights = range(max(3, isqrt(most) - 2), isqrt(most) + 1)
         widest = ((min(most // h, h + 4, 2 * h), h) for h in heights)
         width, height = max(((w - w * h % 2, h) for w, h in widest), key=prod)
         if width * height > prod(boards[-1]):
             boards.append((width, height))
-    return [board for board in boards if prod(board) <= MOST_CELLS]
+    return boards
 
 
 def _mutilated_rung(number: int) -> Rung | None:

@@ -60,7 +60,7 @@ _MEANINGS = {
     "ahead": f"The winner of so many pairs that a contestant no better would win them with a chance of {ERROR:.0%} at "
     "most, however often the pairs were counted meanwhile.",
     "leader": "The paradigm that is ahead of all others; one that solves nothing, or got less far than one already "
-    f"beaten, needs no pairs. Two are equal if the pairs show that the median ratio of their times lies within "
+    "beaten, needs no pairs. Two are equal if the pairs show that the median ratio of their times lies within "
     f"{RATIO:g}. Else the kind of puzzle is undecided.",
     "fitted reach": "The size at which the curve of the times meets the limit, for growth and predictions alone, with "
     "an interval meant to hold in 95 % of climbs. "

@@ -3,8 +3,8 @@
 The leader of a ladder is the configuration of the largest reach, of those in the final if there is one. It *leads* if
 it is ahead of every other paradigm, by `runners.record.paired`. A paradigm that holds no rung is in no final: the
 leader is ahead of it without pairs. One that holds a rung leaves the ladder undecided if the pairs with it decide
-nothing, unless it has neither won nor tied a pair and got less far than a rival of which the leader is ahead. Native
-searches are outside, and so are configurations that are not ranked.
+nothing. An exception is one that has neither won nor tied a pair, and got less far than a rival of which the leader is
+ahead. Native searches are outside, and so are configurations that are not ranked.
 """
 
 from __future__ import annotations

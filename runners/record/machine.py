@@ -91,7 +91,7 @@ def _libraries() -> dict[str, str]:
 
 
 def _commit() -> dict[str, Any]:
-    """Commit and changes to tracked files; empty where this is not a clone. A campaign itself changes results/."""
+    """The commit and the changes since, without results/, which campaigns change; empty where this is not a clone."""
     unknown = {"git_commit": "", "dirty": False, "diff_sha256": ""}
     if not (ROOT / ".git").exists():
         return unknown
