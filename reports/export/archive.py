@@ -93,12 +93,13 @@ def _sheet(results: Results, parquet: bool) -> str:
         what=f"{count(len(runs), 'run')} of {of} of {families}, {len(ran)} of them made and the others assumed.",
         parquet=", `runs.parquet`" * parquet,
         limits=machines.limits(ran),
-        machine=_markdown(machines.machine(results)),
-        sessions=_markdown(sessions.table(results.folder)) or f"{machines.facts(results)['started']}.\n",
+        machine=markdown(machines.machine(results)),
+        sessions=markdown(sessions.table(results.folder)) or f"{machines.facts(results)['started']}.\n",
     )
 
 
-def _markdown(made: Table) -> str:
+def markdown(made: Table) -> str:
+    """The header and the rows of a table in Markdown; empty without rows."""
     lines = [made.header, ["---"] * len(made.header), *made.rows] if made.rows else []
     return "".join(f"| {' | '.join(cells)} |\n" for cells in lines)
 

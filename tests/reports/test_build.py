@@ -3,6 +3,7 @@
 import io
 import json
 import warnings
+from dataclasses import replace
 from functools import partial
 
 import pytest
@@ -15,6 +16,7 @@ from tilings.models.terminal.command import ROOT
 from tilings.reports.build import build, findings, table
 from tilings.reports.chapters.machines import kind
 from tilings.reports.data.campaign import read_results
+from tilings.reports.export.archive import markdown
 from tilings.reports.pdf.document import NO_RUNS
 from tilings.reports.reach.findings import findings as in_campaign
 from tilings.reports.reach.prediction import leaders
@@ -179,11 +181,10 @@ def test_pages_quote_findings_of_published_campaigns(page, folder):
 
 
 def test_the_readme_has_who_gets_furthest_within_each_limit():
-    """The campaign of five minutes a run, and in the last column the default suite's whole limit."""
+    """A column for each limit of the long campaign, and a last one for the limit of the default suite."""
     published = ROOT / "results" / "published"
     long, default = (leaders(in_campaign(kind(read_results(path), 1))) for path in (published / "full", published))
     within = {name: last for name, *_, last in default.rows}
     rows = [[name, *cells, within[name]] for name, *cells in long.rows]
-    lines = [[*long.header, default.header[-1]], ["---"] * (len(long.header) + 1), *rows]
-    text = "".join(f"| {' | '.join(cells)} |\n" for cells in lines)
+    text = markdown(replace(long, header=[*long.header, default.header[-1]], rows=rows))
     assert text in (ROOT / "README.md").read_text(encoding="utf-8"), f"put into the README:\n{text}"
