@@ -1,7 +1,7 @@
 """The kinds of machines, between which seconds do not compare.
 
-Two machines are of one *kind* if processor, cores, memory, governor and highest clock rate are the same, whatever their
-names: a cluster of equal nodes is one kind, a machine that got more memory during a campaign is two.
+Two machines are of one *kind* if processor, its revision, cores, memory, governor and highest clock rate are the same,
+whatever their names: a cluster of equal nodes is one kind, a machine that got more memory during a campaign is two.
 """
 
 from collections.abc import Iterable
@@ -34,10 +34,21 @@ def _kind(name: str, record: RunRecord, machines: dict[str, dict[str, Any]], las
     ours = not name and last.get("host") == record.host
     known = machines.get(name) or (last if ours else {})
     processor = str(known.get("cpu_model") or record.cpu_model) or "unknown processor"
+    if revision := _revision(known, machines.values()):
+        processor += f" ({revision})"
     number = cores(known)
     of_cores = count(int(number), "core") if number.isdigit() else ""
     sizes = [facts.get("memory_mb") for facts in (*machines.values(), last)]
     return ", ".join(filter(None, (processor, of_cores, memory(_alike(known, sizes)), clock(known))))
+
+
+def _revision(known: dict[str, Any], machines: Iterable[dict[str, Any]]) -> str:
+    """The revision of the processor; descriptions of before it was recorded are of the only one known for its name."""
+    if "cpu_revision" in known:
+        return str(known["cpu_revision"]).replace("unknown", "")
+    of_name = {each.get("cpu_revision") for each in machines if each.get("cpu_model") == known.get("cpu_model")}
+    named = of_name - {None, "unknown"}
+    return str(named.pop()) if len(named) == 1 else ""
 
 
 def _alike(known: dict[str, Any], sizes: Iterable[Any]) -> dict[str, Any]:

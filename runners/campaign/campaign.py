@@ -147,7 +147,15 @@ class Campaign:
         description = machine.describe() | more
         self.machine = machine.identity(description)
         session: dict[str, Any] = {"machine": self.machine, "suite": suite, "command": shlex.join(sys.orig_argv)}
-        all_colours = self._earlier_colours() | dict(colours or {})
+        earlier = self._earlier()
+        if before := machine.other_processor(earlier, description):
+            print(
+                f"warning: the last session in {self.folder} ran on another processor ({before}): seconds of the two "
+                "do not compare, and a report keeps them apart",
+                file=sys.stderr,
+            )
+        known = earlier.get("colours")
+        all_colours = (known if isinstance(known, dict) else {}) | dict(colours or {})
         started = datetime.now(UTC).isoformat(timespec="seconds")
         values = description | session | {"started_at": started, "shard": self._shard}
         values |= {"rows_before": self._found.rows, "chain_before": self._found.chain}
@@ -160,12 +168,13 @@ class Campaign:
             sessions.close()
         self._described = True
 
-    def _earlier_colours(self) -> dict[str, str]:
+    def _earlier(self) -> dict[str, Any]:
+        """The description of the last session; empty without a readable one."""
         try:
-            colours = json.loads(files.text(self.folder / "machine.json"))["colours"]
-        except (OSError, ValueError, LookupError, TypeError, RecursionError):
+            described = json.loads(files.text(self.folder / "machine.json"))
+        except (OSError, ValueError, RecursionError):
             return {}
-        return colours if isinstance(colours, dict) else {}
+        return described if isinstance(described, dict) else {}
 
     def keep(self, run: Run, record: schema.RunRecord, outcome: Outcome) -> None:
         """Write a run to disk, its row last: every recorded run has its instance, solution and trace."""

@@ -4,6 +4,7 @@
 |---|---|
 | host | the machine's name |
 | cpu_model | its name in /proc/cpuinfo |
+| cpu_revision | its family, model and stepping, which tell apart processors of one name under a hypervisor |
 | core_count | the number of logical cores that this process may use |
 | cores_logical, cores_physical, sockets | the machine's numbers of logical and physical cores and of sockets |
 | numa_nodes | the number of NUMA nodes that are online |
@@ -71,6 +72,14 @@ def stable(description: dict[str, Any]) -> dict[str, Any]:
     return {key: value for key, value in description.items() if key not in _COMMIT}
 
 
+def other_processor(before: dict[str, Any], now: dict[str, Any]) -> str:
+    """The processor of the first description, in words, if one of its known names differs from that of the second."""
+    names = [(before.get(key, UNKNOWN), now.get(key, UNKNOWN)) for key in ("cpu_model", "cpu_revision")]
+    if not any(first != second and UNKNOWN not in (first, second) for first, second in names):
+        return ""
+    return ", ".join(str(first) for first, _ in names if first != UNKNOWN)
+
+
 def _os_name() -> str:
     try:
         return platform.freedesktop_os_release()["PRETTY_NAME"]
@@ -108,12 +117,13 @@ def _git(*arguments: str) -> bytes:
 
 
 def processor(root: Path = SYSTEM) -> dict[str, Any]:
-    """cpu_model, cores_physical, sockets, numa_nodes, smt, governor, boost, frequency_min_mhz, frequency_max_mhz."""
+    """The keys from cpu_model to frequency_max_mhz."""
     blocks = [_fields(block) for block in _text(root / "proc/cpuinfo").split("\n\n")]
     cores = {(block["physical id"], block["core id"]) for block in blocks if {"physical id", "core id"} <= block.keys()}
     cpus = root / "sys/devices/system/cpu"
     return {
         "cpu_model": next((block["model name"] for block in blocks if "model name" in block), UNKNOWN),
+        "cpu_revision": _revision(blocks[0]),
         "cores_physical": len(cores) or UNKNOWN,
         "sockets": len({socket for socket, _ in cores}) or UNKNOWN,
         "numa_nodes": _length(_text(root / "sys/devices/system/node/online")),
@@ -123,6 +133,11 @@ def processor(root: Path = SYSTEM) -> dict[str, Any]:
         "frequency_min_mhz": min(_mhz(cpus, "cpuinfo_min_freq"), default=UNKNOWN),
         "frequency_max_mhz": max(_mhz(cpus, "cpuinfo_max_freq"), default=UNKNOWN),
     }
+
+
+def _revision(block: dict[str, str]) -> str:
+    names = {"family": "cpu family", "model": "model", "stepping": "stepping"}
+    return ", ".join(f"{word} {block[name]}" for word, name in names.items() if name in block) or UNKNOWN
 
 
 def memory(root: Path = SYSTEM) -> dict[str, Any]:

@@ -2,8 +2,8 @@
 
 from tilings.reports.data.machine_classes import kinds
 
-NODE = {"host": "node1", "cpu_model": "X", "core_count": 64, "memory_mb": 256000, "governor": "performance",
-        "frequency_max_mhz": 3400}  # fmt: skip
+NODE = {"host": "node1", "cpu_model": "X", "cpu_revision": "family 23", "core_count": 64, "memory_mb": 256000,
+        "governor": "performance", "frequency_max_mhz": 3400}  # fmt: skip
 
 
 def classes_of(base, *machines, last=None):
@@ -14,14 +14,22 @@ def classes_of(base, *machines, last=None):
 
 def test_equal_nodes_of_a_cluster_are_one_class(base):
     nodes = [NODE | {"host": f"node{number}", "memory_mb": 256000 + 40 * number} for number in range(3)]
-    assert set(classes_of(base, *nodes)) == {"X, 64 cores, 256.0 GB, performance up to 3400 MHz"}
+    assert set(classes_of(base, *nodes)) == {"X (family 23), 64 cores, 256.0 GB, performance up to 3400 MHz"}
 
 
 def test_each_fact_that_differs_makes_another_class(base):
-    others = ({"cpu_model": "Y"}, {"core_count": 32}, {"memory_mb": 128000}, {"governor": "powersave"},
-              {"frequency_max_mhz": 2000})  # fmt: skip
+    others = ({"cpu_model": "Y"}, {"cpu_revision": "family 25"}, {"core_count": 32}, {"memory_mb": 128000},
+              {"governor": "powersave"}, {"frequency_max_mhz": 2000})  # fmt: skip
     for other in others:
         assert len(set(classes_of(base, NODE, NODE | other))) == 2, other
+
+
+def test_processors_of_one_name_are_told_apart_by_their_revisions(base):
+    one, other = NODE, NODE | {"cpu_revision": "family 25"}
+    old = {key: fact for key, fact in NODE.items() if key != "cpu_revision"}
+    assert len(set(classes_of(base, one, other))) == 2
+    assert len(set(classes_of(base, old, one))) == 1, "the description of before it was recorded: the only one known"
+    assert len(set(classes_of(base, old, one, other))) == 3
 
 
 def test_unknown_facts_are_left_out_of_the_name_of_a_class(base):

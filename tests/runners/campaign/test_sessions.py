@@ -45,6 +45,30 @@ def test_each_start_is_a_row_and_each_machine_a_file(tmp_path: Path) -> None:
     assert {path.stem for path in (tmp_path / "machines").iterdir()} == set(names)
 
 
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        ({}, ""),
+        ({"cpu_revision": "family 1"}, "another processor (X, family 1)"),
+        ({"cpu_model": "Y"}, "another processor (Y, family 2)"),
+        ({"cpu_revision": "unknown"}, ""),
+    ],
+)
+def test_a_session_on_another_processor_is_named(
+    tmp_path: Path,
+    change: dict[str, str],
+    words: str,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    here = machine.describe() | {"cpu_model": "X", "cpu_revision": "family 2"}
+    for described in (here | change, here):
+        monkeypatch.setattr(machine, "describe", lambda described=described: described)
+        session(tmp_path, 1, 1, {})
+    warned = capsys.readouterr().err
+    assert words in warned and bool(warned) == bool(words)
+
+
 def test_colours_of_plug_ins_stay_when_a_later_session_has_none_and_are_no_part_of_the_machine(tmp_path: Path) -> None:
     names = []
     for colours in ({"mine": "#123456", "other": "#000000"}, {}, {"mine": "#654321"}):

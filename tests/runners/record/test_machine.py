@@ -72,7 +72,10 @@ def test_the_name_of_a_machine_depends_on_its_software_and_not_on_the_commit() -
     assert len({machine.identity(here | other) for other in [{}, *others]}) == 5
 
 
-CPU = "processor : {n}\nmodel name : Example CPU\nphysical id : {socket}\ncore id : {core}\nflags : fpu sse{more}\n\n"
+CPU = (
+    "processor : {n}\ncpu family : 23\nmodel : 49\nmodel name : Example CPU\nstepping : 0\n"
+    "physical id : {socket}\ncore id : {core}\nflags : fpu sse{more}\n\n"
+)
 
 
 def another(root: Path, files: dict[str, str]) -> Path:
@@ -92,7 +95,8 @@ def test_the_processors_of_a_server_with_two_sockets_are_described(tmp_path: Pat
     files |= {policy.format(0, "cpuinfo_max_freq"): "3600000\n", "sys/devices/system/node/online": "0-1,3\n"}
     files |= {"sys/devices/system/cpu/intel_pstate/no_turbo": "1\n"}
     assert machine.processor(another(tmp_path, files)) == {
-        "cpu_model": "Example CPU", "cores_physical": 4, "sockets": 2, "numa_nodes": 3, "smt": True,
+        "cpu_model": "Example CPU", "cpu_revision": "family 23, model 49, stepping 0",
+        "cores_physical": 4, "sockets": 2, "numa_nodes": 3, "smt": True,
         "governor": "performance", "boost": False, "frequency_min_mhz": 800, "frequency_max_mhz": 3600,
     }  # fmt: skip
 
