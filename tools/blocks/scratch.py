@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import importlib.util
+import io
 import json
 import os
 import re
@@ -17,7 +18,7 @@ from pathlib import Path
 
 from tilings.models.terminal.command import ROOT
 from tilings.runners.plan import manifest
-from tilings.runners.record.csv_log import CHAIN
+from tilings.runners.record.csv_log import CHAIN, opened
 from tilings.runners.record.schema import ASSUMED
 
 COPIED = ("models", "generators", "runners", "reports", "tilings", "studies", "examples", "docs", "instances")
@@ -82,7 +83,7 @@ def campaign(home: Path) -> None:
     shutil.copytree(published / "machines", home / "machines")
     shutil.copy(published / "machine.json", home)
     _part(published / "sessions-1of1.csv", home, lambda row: True)
-    runs = _part(published / "runs-1of1.csv", home, _kept)
+    runs = _part(published / "runs-1of1.csv.gz", home, _kept)
     ids = {row["run_id"] for row in runs}
     _part(published / "trace-1of1.csv", home, lambda row: row["run_id"] in ids)
     solutions = (published / "solutions-1of1.jsonl").read_text(encoding="utf-8").splitlines(keepends=True)
@@ -97,10 +98,10 @@ def _kept(row: dict[str, str]) -> bool:
 
 def _part(table: Path, home: Path, kept: Callable[[dict[str, str]], bool]) -> list[dict[str, str]]:
     """Copies the rows of a table that are to be kept, without their chain, and returns them."""
-    with table.open(encoding="utf-8", newline="") as read:
+    with io.TextIOWrapper(opened(table), encoding="utf-8", newline="") as read:
         rows = csv.DictReader(read)
         part = list(filter(kept, rows))
-        with (home / table.name).open("w", encoding="utf-8", newline="") as written:
+        with (home / table.name.removesuffix(".gz")).open("w", encoding="utf-8", newline="") as written:
             names = [name for name in rows.fieldnames or () if name not in _CHAIN]
             copied = csv.DictWriter(written, names, lineterminator="\n", extrasaction="ignore")
             copied.writeheader()

@@ -79,7 +79,7 @@ def test_the_cases_are_written_as_rows_of_csv(changed, tmp_path):
     ("arguments", "words"),
     [
         (("missing", "missing"), "missing: no such folder"),
-        ((PUBLISHED / "runs-1of1.csv", PUBLISHED), "runs-1of1.csv: is a file"),
+        ((PUBLISHED / "effort.csv", PUBLISHED), "effort.csv: is a file"),
         ((PUBLISHED / "certify", PUBLISHED), "holds no runs"),
         ((PUBLISHED / "triominoes", PUBLISHED / "squares"), "no run in common"),
         ((PUBLISHED, PUBLISHED, "--bound", "0.5"), "--bound: takes a number from 1 on, not '0.5'"),

@@ -77,5 +77,5 @@ def _rows() -> bytes:
 READERS = (
     Reader("plan.json", _followed("plan-1of1.json"), lambda: [_plan()]),
     Reader("alive.json", _followed("alive-1of1.json"), lambda: [_alive()]),
-    Reader("followed.csv", _followed("runs-1of1.csv"), heads("gallery/runs-1of1.csv", "runs-1of1.csv")),
+    Reader("followed.csv", _followed("runs-1of1.csv"), heads("gallery/runs-1of1.csv", "threads/runs-1of1.csv")),
 )
