@@ -16,10 +16,13 @@ from tilings.models.terminal.command import ROOT
 from tilings.reports.build import build, findings, table
 from tilings.reports.chapters.machines import kind
 from tilings.reports.data.campaign import read_results
+from tilings.reports.english import opened
 from tilings.reports.export.archive import markdown
 from tilings.reports.pdf.document import NO_RUNS
 from tilings.reports.reach.findings import findings as in_campaign
 from tilings.reports.reach.prediction import leaders
+from tilings.reports.reach.words import name as title
+from tilings.reports.reach.words import sized
 
 pytestmark = pytest.mark.usefixtures("one_process")
 
@@ -188,3 +191,23 @@ def test_the_readme_has_who_gets_furthest_within_each_limit():
     rows = [[name, *cells, within[name]] for name, *cells in long.rows]
     text = markdown(replace(long, header=[*long.header, default.header[-1]], rows=rows))
     assert text in (ROOT / "README.md").read_text(encoding="utf-8"), f"put into the README:\n{text}"
+
+
+def test_the_documents_have_the_leaders_of_two_machines():
+    published = ROOT / "results" / "published"
+    here, there = (
+        {opened(title(each.ladder)): each for each in in_campaign(kind(read_results(path), 1)).standings}
+        for path in (published, published / "default-xeon")
+    )
+    decided = [name for name in here if all(of[name].leads or of[name].equal for of in (here, there))]
+    same = [name for name in decided if here[name].words == there[name].words]
+    cells = [[f"{of[name].words}: {_reached(of[name].leader)}" for of in (here, there)] for name in here]
+    lines = [f"| {' | '.join(row)} |" for row in ([name, *own] for name, own in zip(here, cells, strict=True))]
+    text = "\n".join(
+        [*lines, "", f"Both decide {len(decided)} of {len(here)} kinds of puzzle, with the same result on {len(same)}."]
+    )
+    assert text in (ROOT / "docs" / "experiments.md").read_text(encoding="utf-8"), f"put into the document:\n{text}"
+
+
+def _reached(leader):
+    return sized(leader.climb.ladder, leader.size)
