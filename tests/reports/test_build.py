@@ -21,7 +21,7 @@ from tilings.reports.export.archive import markdown
 from tilings.reports.pdf.document import NO_RUNS
 from tilings.reports.reach.findings import findings as in_campaign
 from tilings.reports.reach.prediction import leaders
-from tilings.reports.reach.words import name as title
+from tilings.reports.reach.words import name as named
 from tilings.reports.reach.words import sized
 
 pytestmark = pytest.mark.usefixtures("one_process")
@@ -196,7 +196,7 @@ def test_the_readme_has_who_gets_furthest_within_each_limit():
 def test_the_documents_have_the_leaders_of_two_machines():
     published = ROOT / "results" / "published"
     here, there = (
-        {opened(title(each.ladder)): each for each in in_campaign(kind(read_results(path), 1)).standings}
+        {opened(named(each.ladder)): each for each in in_campaign(kind(read_results(path), 1)).standings}
         for path in (published, published / "default-xeon")
     )
     decided = [name for name in here if all(of[name].leads or of[name].equal for of in (here, there))]
