@@ -154,7 +154,7 @@ READERS = (
         Reader(
             named,
             _resumed(f"{one}-1of1.csv", f"{other}-1of1.csv"),
-            lambda one=one: [_written(f"{folder}{one}-1of1.csv") for folder in ("", "gallery/")],
+            lambda one=one: [_written(f"{folder}{one}-1of1.csv") for folder in ("threads/", "gallery/")],
         )
         for named, one, other in (("resumed.csv", "runs", "trace"), ("resumed-trace.csv", "trace", "runs"))
     ),
