@@ -1,7 +1,8 @@
 """The kinds of machines, between which seconds do not compare.
 
-Two machines are of one *kind* if processor, its revision, cores, memory, governor and highest clock rate are the same,
-whatever their names: a cluster of equal nodes is one kind, a machine that got more memory during a campaign is two.
+Two machines are of one *kind* if the processor and its revision, cores, memory, governor and highest clock rate are the
+same, whatever their names: a cluster of equal nodes is one kind, a machine that got more memory during a campaign is
+two.
 """
 
 from collections.abc import Iterable
@@ -43,12 +44,14 @@ def _kind(name: str, record: RunRecord, machines: dict[str, dict[str, Any]], las
 
 
 def _revision(known: dict[str, Any], machines: Iterable[dict[str, Any]]) -> str:
-    """The revision of the processor; descriptions of before it was recorded are of the only one known for its name."""
-    if "cpu_revision" in known:
-        return str(known["cpu_revision"]).replace("unknown", "")
-    of_name = {each.get("cpu_revision") for each in machines if each.get("cpu_model") == known.get("cpu_model")}
-    named = of_name - {None, "unknown"}
-    return str(named.pop()) if len(named) == 1 else ""
+    """The revision of the processor, empty if it is unknown.
+
+    A description from before revisions were recorded has the revision that all others of its processor's name share.
+    """
+    of_name = [each for each in machines if each.get("cpu_model") == known.get("cpu_model")]
+    described = [known] if "cpu_revision" in known else of_name
+    revisions = {str(each.get("cpu_revision", "unknown")) for each in described} - {"unknown"}
+    return revisions.pop() if len(revisions) == 1 else ""
 
 
 def _alike(known: dict[str, Any], sizes: Iterable[Any]) -> dict[str, Any]:

@@ -4,7 +4,7 @@ import io
 import json
 import warnings
 from dataclasses import replace
-from functools import partial
+from functools import cache, partial
 
 import pytest
 from pypdf import PdfReader
@@ -14,6 +14,7 @@ from tests.reports.conftest import CUT_OFF, make_campaign
 from tilings.models.problem import UserError
 from tilings.models.terminal.command import ROOT
 from tilings.reports.build import build, findings, table
+from tilings.reports.chapters.chapter import Table
 from tilings.reports.chapters.machines import kind
 from tilings.reports.data.campaign import read_results
 from tilings.reports.english import opened
@@ -183,10 +184,15 @@ def test_pages_quote_findings_of_published_campaigns(page, folder):
     assert quoted != [""] and set(quoted) <= set(findings(ROOT / "results" / "published" / folder))
 
 
+@cache
+def found_in(folder):
+    """The findings on a published campaign."""
+    return in_campaign(kind(read_results(ROOT / "results" / "published" / folder), 1))
+
+
 def test_the_readme_has_who_gets_furthest_within_each_limit():
     """A column for each limit of the long campaign, and a last one for the limit of the default suite."""
-    published = ROOT / "results" / "published"
-    long, default = (leaders(in_campaign(kind(read_results(path), 1))) for path in (published / "full", published))
+    long, default = leaders(found_in("full")), leaders(found_in("."))
     within = {name: last for name, *_, last in default.rows}
     rows = [[name, *cells, within[name]] for name, *cells in long.rows]
     text = markdown(replace(long, header=[*long.header, default.header[-1]], rows=rows))
@@ -194,20 +200,18 @@ def test_the_readme_has_who_gets_furthest_within_each_limit():
 
 
 def test_the_documents_have_the_leaders_of_two_machines():
-    published = ROOT / "results" / "published"
     here, there = (
-        {opened(named(each.ladder)): each for each in in_campaign(kind(read_results(path), 1)).standings}
-        for path in (published, published / "default-xeon")
+        {opened(named(each.ladder)): each for each in found_in(of).standings} for of in (".", "default-xeon")
     )
-    decided = [name for name in here if all(of[name].leads or of[name].equal for of in (here, there))]
-    same = [name for name in decided if here[name].words == there[name].words]
-    cells = [[f"{of[name].words}: {_reached(of[name].leader)}" for of in (here, there)] for name in here]
-    lines = [f"| {' | '.join(row)} |" for row in ([name, *own] for name, own in zip(here, cells, strict=True))]
-    text = "\n".join(
-        [*lines, "", f"Both decide {len(decided)} of {len(here)} kinds of puzzle, with the same result on {len(same)}."]
+    pairs = {name: (each, there[name]) for name, each in here.items()}
+    rows = [
+        [name, *(f"{each.words}: {sized(each.ladder, each.leader.size)}" for each in pair)]
+        for name, pair in pairs.items()
+    ]
+    both = [pair for pair in pairs.values() if all(each.leads or each.equal for each in pair)]
+    same = [one for one, other in both if one.words == other.words]
+    text = (
+        f"{markdown(Table(['kind of puzzle', 'EPYC', 'Xeon'], rows, '', ''))}\n"
+        f"Both decide {len(both)} of {len(pairs)} kinds of puzzle, with the same result on {len(same)}."
     )
     assert text in (ROOT / "docs" / "experiments.md").read_text(encoding="utf-8"), f"put into the document:\n{text}"
-
-
-def _reached(leader):
-    return sized(leader.climb.ladder, leader.size)
