@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from tilings.models import search_parts
 from tilings.models.claims import Claim, contradictions
 from tilings.reports.chapters.failing import hung, waited
-from tilings.reports.chapters.machines import backends, names
+from tilings.reports.chapters.machines import backends, ladders, names
 from tilings.reports.data.campaign import Results
 from tilings.reports.english import count, listed, some
 from tilings.runners.record import faults, stored_solutions, verdicts
@@ -75,6 +75,8 @@ def _machines(results: Results, kinds: list[str]) -> list[str]:
             f"These runs were made on {len(kinds)} kinds of machines ({'; '.join(kinds)}). Seconds of different kinds "
             "are never compared, answers are compared across all of them."
         )
+    elif len(set(results.kinds)) > 1:
+        found.append(" ".join(["Each ladder was climbed on one kind of machine.", *ladders(results)]))
     elif len(hosts) > 1:
         found.append(f"These runs were made on {len(hosts)} machines ({', '.join(hosts)}) of one kind: {kinds[0]}.")
     if len(commits) > 1:

@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, Any
 from tilings.models.problem import UserError
 from tilings.reports.chapters.chapter import Table
 from tilings.reports.data.campaign import Results
-from tilings.reports.data.machine_classes import clock, cores, memory
+from tilings.reports.data.machine_classes import clock, cores, memory, processor
 from tilings.reports.english import count, listed
+from tilings.reports.reach import words
 from tilings.runners.record.schema import IMPORTED, UNKNOWN_LIMIT
 
 if TYPE_CHECKING:
@@ -21,12 +22,21 @@ _LISTED = 4  # limits: more are a range
 
 
 def kinds(results: Results) -> list[tuple[str, Results]]:
-    """The share of each kind of machine (`reports.data.machine_classes`) with its name, that of the most runs first."""
-    names = list(results.kinds)
-    order = sorted(set(names), key=lambda name: (-names.count(name), name))
-    if len(order) < 2:
-        return [(name, results) for name in order]
-    return [(name, _share(results, [each == name for each in names])) for name in order]
+    """The share of each kind of machine (`reports.data.machine_classes`) with its name, that of the most runs first.
+
+    Kinds that climbed no ladder in common are one share: seconds on ladders are compared within a ladder alone.
+    """
+    done: dict[str, set[tuple[str, str, str]]] = {}
+    for record, name in zip(results.records, results.kinds, strict=True):
+        done.setdefault(name, set()).add((record.family, record.ladder, record.goal) if record.ladder else ("",) * 3)
+    shares: list[list[str]] = []
+    for name in sorted(done, key=lambda name: (-results.kinds.count(name), name)):
+        apart = (share for share in shares if all(done[name].isdisjoint(done[other]) for other in share))
+        if share := next(apart, None):
+            share.append(name)
+        else:
+            shares.append([name])
+    return [("; ".join(share), _share(results, [name in share for name in results.kinds])) for share in shares]
 
 
 def kind(results: Results, number: int) -> Results:
@@ -66,17 +76,27 @@ def facts(results: Results) -> dict[str, str]:
     started = [time.replace("T", " ").replace("+00:00", " UTC") for time in sorted(runs["started_at"]) if time]
     return {
         "host": ", ".join(names(runs["host"])),
-        "processor": _values(runs["cpu_model"]),
+        "processor": _all(there, processor) or _values(runs["cpu_model"]),
         "cores": _all(there, cores) or _values(runs["cores"]),
         "clock rate": _all(there, clock),
         "memory": _all(there, memory),
         "system": _all(there, _system),
         "Python": _all(there, lambda known: str(known.get("python") or "")),
+        "ladders": " ".join(ladders(results)),
         "disturbed": _disturbed(results),
         "commit": ", ".join(commits),
         "started": f"{started[0]} (first run) to {started[-1]} (last run)" if started else "",
         "made by": str(known.get("command") or ""),
     }
+
+
+def ladders(results: Results) -> list[str]:
+    """A sentence for each kind of machine on the ladders that were climbed on it; none where it is one kind."""
+    climbed: dict[str, list[str]] = {}
+    for ladder in sorted({climb.ladder for climb in results.climbs}, key=words.place):
+        climbed.setdefault(ladder.kind, []).append(words.name(ladder))
+    said = [f"On {kind}: {'; '.join(dict.fromkeys(names))}." for kind, names in climbed.items()]
+    return said if len(said) > 1 else []
 
 
 def hosts(results: Results) -> Table:
@@ -85,9 +105,9 @@ def hosts(results: Results) -> Table:
     own = results.runs[["host", "machine", "cpu_model", "disturbed"]]
     for (host, name), part in own.groupby(["host", "machine"], sort=True):
         there = [results.machines[name]] if name in results.machines else []  # the parts of a search may have several
-        about = [_all(there, fact) for fact in (cores, clock, memory, _system)]
+        model, *about = (_all(there, fact) for fact in (processor, cores, clock, memory, _system))
         disturbed = str(int(part["disturbed"].sum()) or "·")
-        rows.append([host or "unknown", name, _values(part["cpu_model"]), *about, str(len(part)), disturbed])
+        rows.append([host or "unknown", name, model or _values(part["cpu_model"]), *about, str(len(part)), disturbed])
     header = ["host", "machines/", "processor", "cores", "clock rate", "memory", "system", "runs", "disturbed"]
     caption = "The machines, and the runs on each. The files of `machines/` have all details."
     return Table(header, rows if len(rows) > 1 else [], caption, "machines", left=7)

@@ -9,6 +9,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from tilings.reports.english import count
+from tilings.runners.record.machine import UNKNOWN
 from tilings.runners.record.schema import RunRecord
 
 _ALIKE = 0.02  # of the memory: kernels of equal nodes reserve slightly different amounts
@@ -34,24 +35,11 @@ def kinds(records: Iterable[RunRecord], machines: dict[str, dict[str, Any]], las
 def _kind(name: str, record: RunRecord, machines: dict[str, dict[str, Any]], last: dict[str, Any]) -> str:
     ours = not name and last.get("host") == record.host
     known = machines.get(name) or (last if ours else {})
-    processor = str(known.get("cpu_model") or record.cpu_model) or "unknown processor"
-    if revision := _revision(known, machines.values()):
-        processor += f" ({revision})"
     number = cores(known)
     of_cores = count(int(number), "core") if number.isdigit() else ""
     sizes = [facts.get("memory_mb") for facts in (*machines.values(), last)]
-    return ", ".join(filter(None, (processor, of_cores, memory(_alike(known, sizes)), clock(known))))
-
-
-def _revision(known: dict[str, Any], machines: Iterable[dict[str, Any]]) -> str:
-    """The revision of the processor, empty if it is unknown.
-
-    A description from before revisions were recorded has the revision that all others of its processor's name share.
-    """
-    of_name = [each for each in machines if each.get("cpu_model") == known.get("cpu_model")]
-    described = [known] if "cpu_revision" in known else of_name
-    revisions = {str(each.get("cpu_revision", "unknown")) for each in described} - {"unknown"}
-    return revisions.pop() if len(revisions) == 1 else ""
+    of_name = processor({"cpu_model": record.cpu_model} | known) or "unknown processor"
+    return ", ".join(filter(None, (of_name, of_cores, memory(_alike(known, sizes)), clock(known))))
 
 
 def _alike(known: dict[str, Any], sizes: Iterable[Any]) -> dict[str, Any]:
@@ -61,6 +49,12 @@ def _alike(known: dict[str, Any], sizes: Iterable[Any]) -> dict[str, Any]:
         return known
     near = [mb for mb in sizes if isinstance(mb, int | float) and size * (1 - _ALIKE) <= mb <= size]
     return known | {"memory_mb": min(near, default=size)}
+
+
+def processor(known: dict[str, Any]) -> str:
+    """The name and the revision of the processor, as far as they are known."""
+    name, revision = str(known.get("cpu_model") or ""), known.get("cpu_revision", UNKNOWN)
+    return f"{name} ({revision})" if name and revision != UNKNOWN else name
 
 
 def cores(known: dict[str, Any]) -> str:

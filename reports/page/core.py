@@ -40,7 +40,7 @@ def of(results: Results, pdf: str) -> dict[str, Any]:
     models: the table of the user's own models (`_models`).
     outcomes: the outcomes, with their colours and meanings.
     slow: the colour of the slowest solved run.
-    kinds: the kinds of machines, which never share a view.
+    kinds: the shares by kind of machine (`reports.chapters.machines.kinds`), which never share a view.
     plot: the least time and the fewest cases that are drawn.
     cases, configurations: in the PDF's order, reference configurations last.
     runs: by column.
@@ -61,7 +61,7 @@ def of(results: Results, pdf: str) -> dict[str, Any]:
     setting_at = {name: place for place, name in enumerate(settings["configuration"])}
     names = list(OUTCOMES)
     kinds = machines.kinds(results)
-    kind_at = {name: place for place, (name, _) in enumerate(kinds)}
+    kind_at = {name: place for place, (_, share) in enumerate(kinds) for name in share.kinds}
     median = [median_runs(runs[runs["kind"] == name]) for name in kind_at]
     chosen = {row for found in median for row in found["row"]}
     found = findings(kinds[0][1]) if kinds else None
