@@ -12,7 +12,6 @@ from tilings.reports.chapters.chapter import Table
 from tilings.reports.data.campaign import Results
 from tilings.reports.data.machine_classes import clock, cores, memory, processor
 from tilings.reports.english import count, listed
-from tilings.reports.reach import words
 from tilings.runners.record.schema import IMPORTED, UNKNOWN_LIMIT
 
 if TYPE_CHECKING:
@@ -26,9 +25,7 @@ def kinds(results: Results) -> list[tuple[str, Results]]:
 
     Kinds that climbed no ladder in common are one share: seconds on ladders are compared within a ladder alone.
     """
-    done: dict[str, set[tuple[str, str, str]]] = {}
-    for record, name in zip(results.records, results.kinds, strict=True):
-        done.setdefault(name, set()).add((record.family, record.ladder, record.goal) if record.ladder else ("",) * 3)
+    done = _climbed(results)
     shares: list[list[str]] = []
     for name in sorted(done, key=lambda name: (-results.kinds.count(name), name)):
         apart = (share for share in shares if all(done[name].isdisjoint(done[other]) for other in share))
@@ -92,11 +89,17 @@ def facts(results: Results) -> dict[str, str]:
 
 def ladders(results: Results) -> list[str]:
     """A sentence for each kind of machine on the ladders that were climbed on it; none where it is one kind."""
-    climbed: dict[str, list[str]] = {}
-    for ladder in sorted({climb.ladder for climb in results.climbs}, key=words.place):
-        climbed.setdefault(ladder.kind, []).append(words.name(ladder))
-    said = [f"On {kind}: {'; '.join(dict.fromkeys(names))}." for kind, names in climbed.items()]
-    return said if len(said) > 1 else []
+    done = _climbed(results)
+    return [f"On {kind}: {'; '.join(sorted(names))}." for kind, names in sorted(done.items())] if len(done) > 1 else []
+
+
+def _climbed(results: Results) -> dict[str, set[str]]:
+    """The ladders of each kind of machine, with the goal; runs on no ladder stand for one without a name."""
+    done: dict[str, set[str]] = {}
+    for record, kind in zip(results.records, results.kinds, strict=True):
+        ladder = f"{record.family}/{record.ladder}, {record.goal}" if record.ladder else ""
+        done.setdefault(kind, set()).add(ladder)
+    return done
 
 
 def hosts(results: Results) -> Table:

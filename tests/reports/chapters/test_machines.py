@@ -14,7 +14,9 @@ def test_kinds_of_machines_are_one_share_if_they_climbed_different_ladders(folde
     there = here._replace(cpu_model="Other CPU", instance="sq6-first")
     apart = folder_of(here, there._replace(ladder="odd/sat"))
     assert shares(apart) == ["Example CPU; Other CPU"]
-    assert "Each ladder was climbed on one kind of machine. On Example CPU: squares/even/sat, best solution. On Other " \
-        "CPU: squares/odd/sat, best solution." in notices(read_results(apart), shares(apart))  # fmt: skip
+    assert (
+        "Each ladder was climbed on one kind of machine. On Example CPU: squares/even/sat, first. "
+        "On Other CPU: squares/odd/sat, first."
+    ) in notices(read_results(apart), shares(apart))
     assert shares(folder_of(here, there)) == ["Example CPU", "Other CPU"], "a common ladder"
     assert shares(folder_of(base, there._replace(ladder="", rung=None))) == ["Example CPU", "Other CPU"], "no ladders"
