@@ -149,7 +149,8 @@ def test_threads_and_children_of_the_program_are_left_alone() -> None:
 def counting(plug_in: Make) -> Iterator[tuple[subprocess.Popen[str], int]]:
     """A program that counts for ever, and the process that solves for it."""
     plug_in({"solvers/endless.py": ENDLESS})
-    script = "import tilings; print('on', flush=True); tilings.count('tetris-cube', 'endless')"
+    heeded = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)"  # background jobs ignore it
+    script = f"{heeded}; import tilings; print('on', flush=True); tilings.count('tetris-cube', 'endless')"
     running = subprocess.Popen(
         [sys.executable, "-c", script], cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
     )
