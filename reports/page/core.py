@@ -8,7 +8,6 @@ from typing import Any
 from tilings.reports.chapters import machines, own_models
 from tilings.reports.chapters.caveats import alarms, clashes, notices, wrong
 from tilings.reports.data.campaign import Results
-from tilings.reports.data.machine_classes import memory
 from tilings.reports.english import ASSUMED, count, listed
 from tilings.reports.page import reach, solvers
 from tilings.reports.page.runs import coded, numbers, plain
@@ -172,16 +171,13 @@ def _lead(results: Results) -> str:
 
 
 def _machines(results: Results) -> list[str]:
-    """A line for each machine of the runs."""
+    """A line for each host and kind of machine of the runs."""
     runs = results.runs
     lines = []
-    for (host, cpu), part in runs[runs["ran"]].groupby(["host", "cpu_model"], sort=True):
+    for (host, kind), part in runs[runs["ran"]].groupby(["host", "kind"], sort=True):
         known = next((results.machines[name] for name in part["machine"].unique() if name in results.machines), {})
         if not known and results.machine.get("host") == host:
             known = results.machine
-        facts = [cpu or "unknown processor"]
-        if isinstance(cores := known.get("core_count"), int):
-            facts.append(count(cores, "core"))
-        facts += filter(None, (memory(known), str(known.get("os") or "")))
-        lines.append(f"{host or 'unknown host'}: {', '.join(facts)} ({count(len(part), 'run')})")
+        facts = ", ".join(filter(None, (kind, str(known.get("os") or ""))))
+        lines.append(f"{host or 'unknown host'}: {facts} ({count(len(part), 'run')})")
     return lines
