@@ -18,12 +18,13 @@ if TYPE_CHECKING:
     from pandas import DataFrame
 
 _LISTED = 4  # limits: more are a range
+_SINGLE = "single instances"
 
 
 def kinds(results: Results) -> list[tuple[str, Results]]:
     """The share of each kind of machine (`reports.data.machine_classes`) with its name, that of the most runs first.
 
-    Kinds that climbed no ladder in common are one share: seconds on ladders are compared within a ladder alone.
+    Kinds that ran nothing in common are one share, because seconds on ladders are compared within a ladder alone.
     """
     done = _climbed(results)
     shares: list[list[str]] = []
@@ -88,17 +89,17 @@ def facts(results: Results) -> dict[str, str]:
 
 
 def ladders(results: Results) -> list[str]:
-    """A sentence for each kind of machine on the ladders that were climbed on it; none where it is one kind."""
+    """A sentence for each kind of machine on the ladders that it climbed; none where all runs are of one kind."""
     done = _climbed(results)
     return [f"On {kind}: {'; '.join(sorted(names))}." for kind, names in sorted(done.items())] if len(done) > 1 else []
 
 
 def _climbed(results: Results) -> dict[str, set[str]]:
-    """The ladders of each kind of machine, with the goal; runs on no ladder stand for one without a name."""
+    """What each kind of machine ran: ladders, with the goal, and `_SINGLE` for runs on no ladder."""
     done: dict[str, set[str]] = {}
     for record, kind in zip(results.records, results.kinds, strict=True):
-        ladder = f"{record.family}/{record.ladder}, {record.goal}" if record.ladder else ""
-        done.setdefault(kind, set()).add(ladder)
+        ladder = f"{record.family}/{record.ladder}, {record.goal}"
+        done.setdefault(kind, set()).add(ladder if record.ladder else _SINGLE)
     return done
 
 

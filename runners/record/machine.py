@@ -73,7 +73,7 @@ def stable(description: dict[str, Any]) -> dict[str, Any]:
 
 
 def other_processor(before: dict[str, Any], now: dict[str, Any]) -> str:
-    """The processor of an earlier description, in words, if this one's is known to be another; else empty."""
+    """The processor of the earlier description, in words; empty unless the later one is known to be of another."""
     names = [(before.get(key, UNKNOWN), now.get(key, UNKNOWN)) for key in ("cpu_model", "cpu_revision")]
     if not any(first != second and UNKNOWN not in (first, second) for first, second in names):
         return ""
@@ -117,8 +117,8 @@ def _git(*arguments: str) -> bytes:
 
 
 def processor(root: Path = SYSTEM) -> dict[str, Any]:
-    """cpu_model, cpu_revision, cores_physical, sockets, numa_nodes, smt, governor, boost, frequency_min_mhz,
-    frequency_max_mhz.
+    """The facts on the processor: cpu_model, cpu_revision, cores_physical, sockets, numa_nodes, smt, governor, boost,
+    frequency_min_mhz, frequency_max_mhz.
     """
     blocks = [_fields(block) for block in _text(root / "proc/cpuinfo").split("\n\n")]
     cores = {(block["physical id"], block["core id"]) for block in blocks if {"physical id", "core id"} <= block.keys()}

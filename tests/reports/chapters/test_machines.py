@@ -18,5 +18,8 @@ def test_kinds_of_machines_are_one_share_if_they_climbed_different_ladders(folde
         "Each ladder was climbed on one kind of machine. On Example CPU: squares/even/sat, first. "
         "On Other CPU: squares/odd/sat, first."
     ) in notices(read_results(apart), shares(apart))
+    beside = folder_of(base, there)
+    (notice,) = (each for each in notices(read_results(beside), shares(beside)) if "Each ladder" in each)
+    assert "On Example CPU: single instances." in notice
     assert shares(folder_of(here, there)) == ["Example CPU", "Other CPU"], "a common ladder"
     assert shares(folder_of(base, there._replace(ladder="", rung=None))) == ["Example CPU", "Other CPU"], "no ladders"
