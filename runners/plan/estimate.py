@@ -244,5 +244,6 @@ def _place(run: Run) -> tuple[object, ...]:
 
 
 def _likes(of: RunRecord | Kind) -> tuple[tuple[str, ...], ...]:
-    """The keys of similar runs, the most similar first."""
-    return (of.solver, of.formulation, of.family, of.goal), (of.solver, of.family), (of.solver,)
+    """The keys of similar runs, the most similar first; all of one limit, since most runs of a long round use it up."""
+    limit = f"{of.wall_limit_s:g}"
+    return (of.solver, of.formulation, of.family, of.goal, limit), (of.solver, of.family, limit), (of.solver, limit)

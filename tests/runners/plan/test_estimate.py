@@ -24,6 +24,7 @@ def test_runs_take_the_mean_of_those_most_like_them_and_without_any_their_limit(
     kinds = {KIND: 2, KIND._replace(goal="count"): 1, KIND._replace(solver="t"): 1, KIND._replace(costs=False): 9}
     work = known.of_kinds(kinds)
     assert work.wall_s == pytest.approx(2 * 2 + 4 + 10)
+    assert known.of_kinds({KIND._replace(wall_limit_s=90.0): 1}).wall_s == 90, "a run under another limit is not alike"
     assert (work.core_s, work.unknown) == (pytest.approx(2 * work.wall_s), 1)
 
 

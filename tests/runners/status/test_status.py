@@ -54,7 +54,7 @@ def row(run: Run, **fields: Any) -> RunRecord:
     usual: dict[str, Any] = {
         "run_id": run.run_id, "family": run.family, "instance": run.instance, "formulation": run.formulation.name,
         "solver": run.solver, "goal": run.goal, "seed": run.seed, "answer": "sat", "check": "valid", "wall_s": 2.0,
-        "threads": 1,
+        "threads": 1, "wall_limit_s": run.limits.wall_s,
     }  # fmt: skip
     return record(**usual | fields)
 
