@@ -15,7 +15,7 @@ import re
 import subprocess
 import sys
 import zipfile
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import islice
 from pathlib import Path
@@ -28,11 +28,10 @@ from tilings.models.terminal.arguments import whole
 from tilings.models.terminal.command import ANSWERED, ROOT, Parser, run, show
 from tilings.models.terminal.phrases import counted
 from tilings.runners.export import dataset_check, dataset_sheet, formats, xcsp3
-from tilings.runners.export.dataset_answers import Answer, Answers
+from tilings.runners.export.dataset_answers import Answer, Answers, campaigns
 from tilings.runners.export.dataset_sheet import Ladder, Line, Rung
-from tilings.runners.record import rows
 from tilings.runners.record.climbs import climbs
-from tilings.runners.record.schema import NOT_TRIED
+from tilings.runners.record.schema import NOT_TRIED, RunRecord
 
 JSON = "json"
 # The formats; those of one tuple are made of one model. CPMpy's XCSP3 is made of its OPB.
@@ -48,8 +47,9 @@ def main() -> int:
     given = parser().parse_args()
     if given.out.exists() and any(given.out.iterdir()):
         raise UserError(f"{given.out} is not empty: remove it, or pass another --out")
-    found = reached(given.results, given.up_to)
-    lines = write(found, Answers(given.results), given.out, given.largest * 1_000_000, given.jobs)
+    known = campaigns(given.results)
+    found = reached(given.results, known, given.up_to)
+    lines = write(found, Answers(known), given.out, given.largest * 1_000_000, given.jobs)
     files = [line for line in lines if line.sha256]
     size = sum(int(line.bytes) for line in files)
     done = {"folder": given.out, "files": len(files), "bytes": size, "left_out": len(lines) - len(files)}
@@ -78,13 +78,18 @@ def parser() -> Parser:
     return result
 
 
-def reached(folder: Path, most: int | None = None) -> list[Ladder]:
-    """The ladders of a campaign, without sweeps, up to the largest size reached. most: of how many sizes at most."""
-    top: dict[tuple[str, str, str], float] = {}
-    runs = rows.by_place(rows.read_all(folder))
-    tried = {(_plain(presentation.split(run.instance)[0]), run.goal) for run in runs if run.ended not in NOT_TRIED}
-    for climb in climbs(runs):
-        top[climb.ladder.key] = max(top.get(climb.ladder.key, 0), climb.reach or 0)
+def reached(folder: Path, known: Mapping[Path, Sequence[RunRecord]], most: int | None = None) -> list[Ladder]:
+    """The ladders of a campaign, without sweeps, up to the largest size reached in it or in a campaign inside it.
+
+    known: the runs of each of them by its folder. most: of how many sizes at most.
+    """
+    top = dict.fromkeys((climb.ladder.key for climb in climbs(known.get(folder, ()))), 0.0)
+    tried: set[tuple[str, str]] = set()
+    for runs in known.values():
+        tried |= {(_plain(presentation.split(run.instance)[0]), run.goal) for run in runs if run.ended not in NOT_TRIED}
+        for climb in climbs(runs):
+            if climb.ladder.key in top:
+                top[climb.ladder.key] = max(top[climb.ladder.key], climb.reach or 0)
     found = []
     for ladder in ladders.ladders():
         for goal in ladder.goals if not ladder.sweep else ():

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import hashlib
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from itertools import chain
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -35,14 +36,19 @@ class Answer(NamedTuple):
     source: str
 
 
-class Answers:
-    """The runs of a folder and of all folders in it, by goal and instance."""
+def campaigns(folder: Path) -> dict[Path, list[RunRecord]]:
+    """The runs of a folder and of each folder in it, with the folder."""
+    homes = sorted({path.parent for path in folder.rglob("runs-*.csv*")})
+    return {home: rows.by_place(rows.read_all(home)) for home in homes}
 
-    def __init__(self, folder: Path) -> None:
+
+class Answers:
+    """The runs of campaigns, by goal and instance."""
+
+    def __init__(self, campaigns: Mapping[Path, Iterable[RunRecord]]) -> None:
         self._runs: dict[tuple[str, str], list[RunRecord]] = defaultdict(list)
-        for home in sorted({path.parent for path in folder.rglob("runs-*.csv*")}):
-            for run in rows.by_place(rows.read_all(home)):
-                self._runs[run.goal, run.instance_sha256].append(run)
+        for run in chain.from_iterable(campaigns.values()):
+            self._runs[run.goal, run.instance_sha256].append(run)
 
     def of(self, problem: Problem, entry: Entry, goal: str, presentations: Iterable[int]) -> Answer:
         """The answer to an instance; runs of its presentations count. Raises UserError where answers contradict."""

@@ -17,9 +17,11 @@ import pytest
 
 from tests.called import called
 from tests.models.solving import installed
+from tilings.models.terminal.command import ROOT
 from tilings.runners.export import dataset, dataset_check
 from tilings.runners.export.dataset_check import verdict
 from tilings.runners.export.dataset_sheet import Rung
+from tilings.runners.record import rows as recorded
 
 FAST = ("squares-near-k3-count", "polycubes-uneven-first", "covers-costs-optimum", "triominoes-d67-v8-optimum")
 LADDERS = (
@@ -43,6 +45,16 @@ def write(folder: Path) -> Path:
     done = called("tilings.runners.export.dataset", "--up-to", "1", "--out", folder, "--jobs", "1")
     assert done.returncode == 0, done.stderr
     return folder
+
+
+def test_a_ladder_goes_up_to_the_largest_size_of_any_campaign_in_the_folder() -> None:
+    every = recorded.by_place(recorded.read_all(ROOT / "results" / "published"))
+    runs = [run for run in every if run.ladder in ("near-k3", "planted") and run.goal == "count"]
+    short = [run for run in runs if run.wall_limit_s < 1 and run.ladder == "near-k3"]
+    (alone,) = dataset.reached(Path("a"), {Path("a"): short})
+    (ladder,) = dataset.reached(Path("a"), {Path("a"): short, Path("a/b"): runs})
+    assert ladder.name == "near-k3", "a ladder of an inner campaign alone is not written"
+    assert ladder.rungs[-1].size > alone.rungs[-1].size
 
 
 @pytest.fixture(scope="module")
