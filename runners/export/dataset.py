@@ -17,7 +17,7 @@ import sys
 import zipfile
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from functools import partial
-from itertools import islice
+from itertools import chain, islice
 from pathlib import Path
 
 from tilings.generators import ladders
@@ -49,7 +49,7 @@ def main() -> int:
         raise UserError(f"{given.out} is not empty: remove it, or pass another --out")
     known = campaigns(given.results)
     found = reached(given.results, known, given.up_to)
-    lines = write(found, Answers(known), given.out, given.largest * 1_000_000, given.jobs)
+    lines = write(found, Answers(chain.from_iterable(known.values())), given.out, given.largest * 1_000_000, given.jobs)
     files = [line for line in lines if line.sha256]
     size = sum(int(line.bytes) for line in files)
     done = {"folder": given.out, "files": len(files), "bytes": size, "left_out": len(lines) - len(files)}
@@ -69,7 +69,7 @@ def parser() -> Parser:
     )
     add = result.add_argument
     add("--results", type=Path, default=ROOT / "results" / "published", metavar="DIR",
-        help="the campaign; its folders count for the answers (default: the published one)")  # fmt: skip
+        help="the campaign; those in its folders count for sizes and answers (default: the published one)")  # fmt: skip
     add("--out", type=Path, default=Path("build/dataset"), metavar="DIR", help="the folder to write (%(default)s)")
     add("--largest", type=whole, default=_LARGEST_MB, metavar="MB", help="the size of the largest file, before it is "
         "compressed; the models of larger sizes are left out (%(default)s)")  # fmt: skip
@@ -81,15 +81,15 @@ def parser() -> Parser:
 def reached(folder: Path, known: Mapping[Path, Sequence[RunRecord]], most: int | None = None) -> list[Ladder]:
     """The ladders of a campaign, without sweeps, up to the largest size reached in it or in a campaign inside it.
 
-    known: the runs of each of them by its folder. most: of how many sizes at most.
+    known: the runs of these campaigns by their folders, the outer one first. most: of how many sizes at most.
     """
-    top = dict.fromkeys((climb.ladder.key for climb in climbs(known.get(folder, ()))), 0.0)
+    top: dict[tuple[str, str, str], float] = {}
     tried: set[tuple[str, str]] = set()
-    for runs in known.values():
+    for home, runs in known.items():
         tried |= {(_plain(presentation.split(run.instance)[0]), run.goal) for run in runs if run.ended not in NOT_TRIED}
         for climb in climbs(runs):
-            if climb.ladder.key in top:
-                top[climb.ladder.key] = max(top[climb.ladder.key], climb.reach or 0)
+            if home == folder or climb.ladder.key in top:
+                top[climb.ladder.key] = max(top.get(climb.ladder.key, 0), climb.reach or 0)
     found = []
     for ladder in ladders.ladders():
         for goal in ladder.goals if not ladder.sweep else ():

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
-from itertools import chain
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -37,17 +36,17 @@ class Answer(NamedTuple):
 
 
 def campaigns(folder: Path) -> dict[Path, list[RunRecord]]:
-    """The runs of a folder and of each folder in it, with the folder."""
+    """The runs of the campaigns of a folder and of all folders in it, by their folders, the outer one first."""
     homes = sorted({path.parent for path in folder.rglob("runs-*.csv*")})
     return {home: rows.by_place(rows.read_all(home)) for home in homes}
 
 
 class Answers:
-    """The runs of campaigns, by goal and instance."""
+    """Recorded runs, by goal and instance."""
 
-    def __init__(self, campaigns: Mapping[Path, Iterable[RunRecord]]) -> None:
+    def __init__(self, runs: Iterable[RunRecord]) -> None:
         self._runs: dict[tuple[str, str], list[RunRecord]] = defaultdict(list)
-        for run in chain.from_iterable(campaigns.values()):
+        for run in runs:
             self._runs[run.goal, run.instance_sha256].append(run)
 
     def of(self, problem: Problem, entry: Entry, goal: str, presentations: Iterable[int]) -> Answer:

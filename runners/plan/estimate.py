@@ -244,6 +244,6 @@ def _place(run: Run) -> tuple[object, ...]:
 
 
 def _likes(of: RunRecord | Kind) -> tuple[tuple[str, ...], ...]:
-    """The keys of similar runs, the most similar first; all of one limit, since most runs of a long round use it up."""
+    """The keys of similar runs, the most similar first. They have one limit, because many runs use up theirs."""
     limit = f"{of.wall_limit_s:g}"
     return (of.solver, of.formulation, of.family, of.goal, limit), (of.solver, of.family, limit), (of.solver, limit)
