@@ -9,7 +9,6 @@ from tilings.reports.english import listed
 from tilings.reports.plot.style import colour, label
 from tilings.reports.reach import finals, words
 from tilings.reports.reach.over_time import WIDE
-from tilings.reports.reach.reach import Reach
 from tilings.runners.record.climbs import Rung, climbs
 from tilings.runners.record.paired import AHEAD, OPEN
 from tilings.runners.record.schema import SKIPPED, configuration
@@ -24,23 +23,24 @@ if TYPE_CHECKING:
 def of(results: Results, found: Findings) -> list[dict[str, Any]]:
     """The ladders in the report's order, each with its key (family, ladder and goal), its name, the verdict on its
     leader, its duels in a sentence, the leader, its duels with the best of each other paradigm, its measure, its limit
-    in seconds, whether its sizes are drawn on a logarithmic axis, and its climbs, the furthest first.
+    in seconds, whether its sizes are drawn on a logarithmic axis, and its climbs, the furthest first, then those that
+    ended in earlier rounds.
 
     A duel has the rival and what the pairs say of the leader.
     A climb has the configuration, its paradigm and colour, whether it is ranked, and its rungs that were tried: size,
-    seconds (None where it was not solved), and the number of a run among the records.
+    the seconds within which it is held (None where it is not), and the number of a run among the records.
     """
     rows = {record.run_id: number for number, record in enumerate(results.records)}
     standings = {each.ladder: each for each in found.standings}
     made = []
-    for ladder, group in found.reaches.items():
-        sizes = [rung.size for each in group for rung in each.climb.tried if rung.held]
+    for ladder, group in found.contestants.items():
+        sizes = [rung.size for climb in group for rung in climb.tried if rung.held]
         if sizes:
             made.append({
                 "key": [ladder.family, ladder.name, ladder.goal], "name": words.name(ladder),
                 **_verdict(standings.get(ladder)), "measure": words.measure(ladder),
                 "limit": ladder.limit_s, "wide": max(sizes) > WIDE * min(sizes),
-                "climbs": [_climb(each, rows) for each in group],
+                "climbs": [_climb(climb, rows) for climb in group],
             })  # fmt: skip
     return made
 
@@ -102,9 +102,9 @@ def _behind(climb: Climb, rung: Rung) -> str:
     return min(rung.cases, key=lambda case: abs(case.time_s - near)).run.run_id
 
 
-def _climb(each: Reach, rows: Mapping[str, int]) -> dict[str, Any]:
-    climb = each.climb
-    rungs = [[rung.size, rung.time_s if rung.held else None, rows[_behind(climb, rung)]] for rung in climb.tried]
+def _climb(climb: Climb, rows: Mapping[str, int]) -> dict[str, Any]:
+    steps = climb.steps
+    rungs = [[rung.size, steps.get(rung.size), rows[_behind(climb, rung)]] for rung in climb.tried]
     return {
         "configuration": climb.configuration, "paradigm": label(climb.paradigm), "colour": colour(climb.paradigm),
         "ranked": climb.ranked, "rungs": rungs,

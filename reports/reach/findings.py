@@ -16,9 +16,9 @@ from tilings.reports.reach import predicted, winners, words
 from tilings.reports.reach.crossings import Crossing, crossings
 from tilings.reports.reach.one_size import RankedTask, of_one_size, tasks
 from tilings.reports.reach.predicted import Judged
-from tilings.reports.reach.reach import Reach, reaches
+from tilings.reports.reach.reach import Reach, Steps, reaches, steps
 from tilings.reports.reach.winners import Standing
-from tilings.runners.record.climbs import Climb, RecordedLadder, climbs
+from tilings.runners.record.climbs import Climb, RecordedLadder, climbs, grouped
 from tilings.runners.record.schema import RunRecord
 
 _THREADS = re.compile(r" ×(\d+)$")  # at the end of a configuration
@@ -35,6 +35,7 @@ class Findings:
     finals: the rows of each ladder's final.
     predictions: those of the rounds, with what came.
     sweeps: what each configuration solves on each sweep (tilings.generators.ladders), which has no reach.
+    early: the climbs that ended in earlier rounds, each within its own longest limit.
     imported: whether the runs come from tables of other programs.
     """
 
@@ -45,6 +46,7 @@ class Findings:
     finals: Mapping[RecordedLadder, Sequence[RunRecord]] = field(default_factory=dict)
     predictions: Sequence[Judged] = ()
     sweeps: Sequence[Climb] = ()
+    early: Sequence[Climb] = ()
     imported: bool = False
 
     @cached_property
@@ -88,6 +90,20 @@ class Findings:
         return reaches(self.climbs)
 
     @cached_property
+    def contestants(self) -> dict[RecordedLadder, list[Climb]]:
+        """The climbs on each ladder: those of `reaches`, then those that ended in earlier rounds."""
+        early = grouped(self.early, lambda climb: (climb.ladder.key, climb.ladder.kind))
+        return {
+            ladder: [*(each.climb for each in group), *early.get((ladder.key, ladder.kind), [])]
+            for ladder, group in self.reaches.items()
+        }
+
+    @cached_property
+    def steps(self) -> dict[RecordedLadder, list[Steps]]:
+        """Reach over time on each ladder."""
+        return {ladder: steps(group) for ladder, group in self.contestants.items()}
+
+    @cached_property
     def standings(self) -> list[Standing]:
         return winners.standings(self.reaches, self.finals)
 
@@ -113,10 +129,12 @@ def findings(results: Results) -> Findings:
     far = list(~alone)
     rows, kinds, fair = [*compress(results.as_tasks, far)], [*compress(results.kinds, far)], compress(results.fair, far)
     said = said if results.own_models else said[:1]
-    every, final = climbs(rows, kinds, [*fair]), winners.finals(rows, kinds)
+    ranked, final = [*fair], winners.finals(rows, kinds)
+    every, early = (climbs(rows, kinds, ranked, left_out=left_out) for left_out in (False, True))
     own, sweeps = ([each for each in every if words.described(each.ladder).sweep is swept] for swept in (False, True))
+    early = [each for each in early if not each.preset]
     predictions, within = predicted.judged(results), partial(_within, results)
-    return Findings(own, within, others, said, final, predictions, sweeps, results.imported)
+    return Findings(own, within, others, said, final, predictions, sweeps, early, results.imported)
 
 
 def _within(results: Results, name: str) -> list[Climb]:

@@ -29,7 +29,7 @@ def chapter(given: Results, found: Findings) -> Chapter:
 
 def results(found: Findings) -> Table:
     """Every number of the first page, with its meaning."""
-    won, gains = winners.won(found.standings), over_time.gains(found.reaches)
+    won, gains = winners.won(found.standings), over_time.gains(found.steps)
     equal = sum(each.equal for each in found.standings)
     rows = [["all", "ladders", str(len(found.standings))], ["all", "ladders whose best are equal", str(equal)]]
     rows += [["all", "ladders undecided", str(len(found.standings) - won.total() - equal)]]

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import math
-from bisect import bisect_right
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from statistics import median
 from typing import TYPE_CHECKING
 
@@ -16,7 +14,7 @@ from tilings.reports.plot.axes import log_axis, panel_grid
 from tilings.reports.plot.line_labels import Label, beside
 from tilings.reports.plot.style import blank, colour, label
 from tilings.reports.reach import words
-from tilings.reports.reach.reach import Reach
+from tilings.reports.reach.reach import Steps
 from tilings.runners.record.climbs import RecordedLadder
 
 if TYPE_CHECKING:
@@ -39,62 +37,29 @@ _REFERENCE = " Grey: the reference, our own engines (`dlx`), outside the compari
 
 def chapter(_: Results, found: Findings) -> Chapter:
     """The steps of each ladder, and what ten times the time buys; empty where no rung is held."""
-    growth = gains(found.reaches)
+    growth = gains(found.steps)
     if len(growth) < FEW:
         return Chapter("")
     title = f"What does more time buy? Ten times as much, sizes larger by a median of {median(growth):.0%}"
-    chosen = words.in_turn(found.reaches)[:PANELS]
-    shown = {ladder: group for ladder, group in found.reaches.items() if ladder in chosen}
+    chosen = words.in_turn(found.steps)[:PANELS]
+    shown = {ladder: lines for ladder, lines in found.steps.items() if ladder in chosen}
     return Chapter(title, [draw(shown)], whole=True)
 
 
-@dataclass(frozen=True)
-class Steps:
-    """From times[i] seconds on a paradigm holds sizes[i], by whichever of its configurations holds it first."""
-
-    paradigm: str
-    ranked: bool
-    times: tuple[float, ...]
-    sizes: tuple[float, ...]
-
-    def at(self, time_s: float) -> float:
-        """The size held within a time; 0 where none is."""
-        place = bisect_right(self.times, time_s)
-        return self.sizes[place - 1] if place else 0.0
-
-
-def steps(group: Sequence[Reach]) -> list[Steps]:
-    """The steps of each paradigm on a ladder. A paradigm that held no rung that it tried has no steps."""
-    held: dict[tuple[str, bool], list[tuple[float, float]]] = {}
-    for each in group:
-        own = held.setdefault((each.name, each.climb.ranked), [])
-        own += [(rung.time_s, rung.size) for rung in each.climb.tried if not math.isnan(rung.time_s)]
-    return [Steps(name, ranked, *_rising(own)) for (name, ranked), own in held.items() if own]
-
-
-def _rising(held: list[tuple[float, float]]) -> tuple[tuple[float, ...], tuple[float, ...]]:
-    """The times at which the largest size so far grows, and what it grows to. held: pairs of time and size."""
-    kept: list[tuple[float, float]] = []
-    for time, size in sorted(held, key=lambda pair: (pair[0], -pair[1])):
-        if not kept or size > kept[-1][1]:
-            kept.append((time, size))
-    return tuple(time for time, _ in kept), tuple(size for _, size in kept)
-
-
-def gains(found: Mapping[RecordedLadder, Sequence[Reach]]) -> list[float]:
+def gains(found: Mapping[RecordedLadder, Sequence[Steps]]) -> list[float]:
     """By which part the reach of each paradigm on each ladder is larger at the limit than at a tenth of it.
 
     It is that of the lines drawn: the best of the paradigm's configurations at each time.
     """
     return [
         line.sizes[-1] / early - 1
-        for ladder, group in found.items()
-        for line in steps(group)
+        for ladder, lines in found.items()
+        for line in lines
         if line.ranked and (early := line.at(ladder.limit_s / TENFOLD))
     ]
 
 
-def tenfold(found: Mapping[RecordedLadder, Sequence[Reach]]) -> str:
+def tenfold(found: Mapping[RecordedLadder, Sequence[Steps]]) -> str:
     """How much further ten times the time gets, in each ladder's own limit."""
     growth = gains(found)
     if len(growth) < FEW:
@@ -107,19 +72,18 @@ def tenfold(found: Mapping[RecordedLadder, Sequence[Reach]]) -> str:
     return f"Ten times the time, {times}, lets a paradigm solve {gain} ({climbs})."
 
 
-def draw(found: Mapping[RecordedLadder, Sequence[Reach]]) -> Drawing:
+def draw(found: Mapping[RecordedLadder, Sequence[Steps]]) -> Drawing:
     """The steps of each paradigm, a panel a ladder; no figure where no rung is held."""
-    found = {ladder: group for ladder, group in found.items() if steps(group)}
-    reference = any(not each.climb.ranked for group in found.values() for each in group)
+    found = {ladder: lines for ladder, lines in found.items() if lines}
+    reference = any(not line.ranked for lines in found.values() for line in lines)
     return Drawing("", _figure(found), _SENTENCE + _REFERENCE * reference) if found else NOTHING
 
 
-def _figure(found: Mapping[RecordedLadder, Sequence[Reach]]) -> Figure:
+def _figure(found: Mapping[RecordedLadder, Sequence[Steps]]) -> Figure:
     rows = -(-len(found) // _COLUMNS)
     figure = blank(_HEIGHT * rows + 0.2)
-    for axes, (ladder, group) in zip(panel_grid(figure, len(found), _COLUMNS), found.items(), strict=True):
+    for axes, (ladder, lines) in zip(panel_grid(figure, len(found), _COLUMNS), found.items(), strict=True):
         log_axis(axes, "x", _FIRST_S, ladder.limit_s)
-        lines = steps(group)
         low, high = min(line.sizes[0] for line in lines), max(line.sizes[-1] for line in lines)
         place = _scale(axes, low, high)
         labels = []
@@ -128,8 +92,7 @@ def _figure(found: Mapping[RecordedLadder, Sequence[Reach]]) -> Figure:
             times, sizes = [*line.times, ladder.limit_s], [*line.sizes, line.sizes[-1]]
             axes.plot(times, sizes, drawstyle="steps-post", color=shade, linewidth=1.2, zorder=2 + line.ranked)
             axes.scatter(line.times[:1], line.sizes[:1], s=8, color=shade, zorder=3)
-            open_ = any(each.climb.open for each in group if (each.name, each.size) == (line.paradigm, line.sizes[-1]))
-            text = f"{label(line.paradigm)} {'≥ ' * open_}{words.sized(ladder, line.sizes[-1])}"
+            text = f"{label(line.paradigm)} {'≥ ' * line.open}{words.sized(ladder, line.sizes[-1])}"
             labels.append(Label(place(line.sizes[-1]), text, shade))
         beside(axes, labels, _HEIGHT - 0.55)
         axes.set_title(opened(words.name(ladder)), loc="left", weight="bold")

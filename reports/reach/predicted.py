@@ -1,7 +1,8 @@
 """Predictions of the reach in a round, made before its first run (`runners.record.predictions`), and what came.
 
 What a climb shows is an interval, too: its reach lies between the largest size held and the next one tried. A
-prediction *holds* if both overlap; it is *close* if the predicted reach is no more than a rung away from that interval.
+prediction *holds* if both overlap; it is *close* if the predicted reach is at most a size outside that interval, of the
+sizes that the predicted climbs of the ladder tried.
 """
 
 from __future__ import annotations
@@ -30,9 +31,10 @@ class Judged:
     climb: the climb under the limit of the prediction.
     seen: the sizes between which its reach lies.
     holds: whether the interval of the prediction overlaps `seen`.
-    close: whether the prediction is right within a size.
+    close: whether the reach predicted is at most a size below or above `seen`.
+    same: likewise of the size held before, the baseline.
 
-    Both can be None if the climb has no end: a prediction beyond its last rung is not judged.
+    These three are None if the climb has no end, because its reach is not known then.
     """
 
     made: Prediction
@@ -40,6 +42,7 @@ class Judged:
     seen: tuple[float, float]
     holds: bool | None
     close: bool | None
+    same: bool | None
 
 
 def judged(results: Results) -> list[Judged]:
@@ -78,22 +81,23 @@ def sentence(found: Sequence[Judged]) -> str:
     said = []
     for (short, limit), group in by_round(found):
         held = [each.holds for each in group if each.holds is not None]
-        close = [each.close for each in group if each.close is not None]
         if held:
-            text = (
+            said.append(
                 f"From runs of {short:g} seconds the reach in {limit:g} seconds was predicted beforehand, by an "
-                f"interval that held in {sum(held)} of {count(len(held), 'climb')}"
+                f"interval of 95 % that held in {sum(held)} of {count(len(held), 'climb')}, and within a size in "
+                f"{sum(bool(each.close) for each in group)}; the size held before is that close in "
+                f"{sum(bool(each.same) for each in group)}."
             )
-            said.append(f"{text}, and within a size in {sum(close)} of {len(close)}." if close else f"{text}.")
     return " ".join(said)
 
 
 def _judged(made: Prediction, climb: Climb, among: list[float]) -> Judged:
     low = climb.reach or 0.0
     high = math.inf if climb.open else min((rung.size for rung in climb.tried if rung.size > low), default=math.inf)
-    if math.isinf(high) and made.reach > low:
-        return Judged(made, climb, (low, high), None if made.low > low else True, None)
+    if math.isinf(high):
+        return Judged(made, climb, (low, high), None, None, None)
     holds = made.low <= high and made.high >= low
     below = among[max(bisect_left(among, low) - 1, 0)]
     above = next(iter(among[bisect_right(among, high):]), math.inf)  # fmt: skip
-    return Judged(made, climb, (low, high), holds, below <= made.reach <= above)
+    close, same = (below <= size <= above for size in (made.reach, made.held))
+    return Judged(made, climb, (low, high), holds, close, same)

@@ -14,7 +14,6 @@ from tilings.reports.figures.drawing import Drawing
 from tilings.reports.plot.axes import log_axis, name_rows, rows_down
 from tilings.reports.plot.style import blank, colour, label
 from tilings.reports.reach import words
-from tilings.reports.reach.over_time import steps
 from tilings.reports.reach.predicted import Judged, by_round
 from tilings.reports.reach.reach import interval, middle
 from tilings.runners.record.climbs import RecordedLadder
@@ -107,8 +106,8 @@ def _by_limit(found: Findings) -> dict[RecordedLadder, dict[float, _Furthest]]:
     """Who gets furthest on each ladder within the limit of each round; without ladders that nobody solves."""
     limits = {limit for each in found.predictions for limit in (each.made.from_limit_s, each.made.limit_s)}
     held: dict[RecordedLadder, dict[float, _Furthest]] = {}
-    for ladder, group in found.reaches.items():
-        lines = [line for line in steps(group) if line.ranked]
+    for ladder, every in found.steps.items():
+        lines = [line for line in every if line.ranked]
         for limit in {each for each in limits if each <= ladder.limit_s} if lines else ():
             sizes = {line.paradigm: line.at(limit) for line in lines}
             top = max(sizes.values())
@@ -118,22 +117,26 @@ def _by_limit(found: Findings) -> dict[RecordedLadder, dict[float, _Furthest]]:
 
 
 def rounds(found: Sequence[Judged]) -> Table:
-    """A row a round: how many predictions were made, and how many of them were judged, held, and were too far."""
+    """A row a round: how many predictions were made, how many of them were judged and held, and how they failed."""
     rows = []
     for (short, limit), group in by_round(found):
         own = [each for each in group if each.holds is not None]
         failed = [each for each in own if not each.holds]
         high = sum(each.made.low > each.seen[1] for each in failed)
         width = median(_width(each) for each in own) if own else math.inf
-        close = sum(bool(each.close) for each in own)
-        numbers = (len(group), len(own), len(own) - len(failed), high, len(failed) - high, close)
+        close, same = sum(bool(each.close) for each in own), sum(bool(each.same) for each in own)
+        endless = sum(math.isinf(each.made.high) for each in own)
+        numbers = (len(group), len(own), len(own) - len(failed), high, len(failed) - high, close, same, endless)
         cells = [*map(str, numbers), as_ratio(width) if math.isfinite(width) else "–"]
         rows.append([f"{short:g} s", f"{limit:g} s", *cells])
     caption = (
         "Predictions by round. judged: the climb has an end; held, or the whole interval too high or too low; within a "
-        "size: of all judged; width: the median of the interval's upper end by its lower one."
+        "size: of those judged, the reach predicted is at most a size outside the interval seen; same: the size held "
+        "before is that close; no upper end: of the judged intervals, which cannot be too low; width: the median of an "
+        "interval's upper end by its lower one."
     )
-    header = ["from", "to", "predicted", "judged", "held", "too high", "too low", "within a size", "width"]
+    header = ["from", "to", "predicted", "judged", "held", "too high", "too low", "within a size", "same",
+              "no upper end", "width"]  # fmt: skip
     return Table(header, rows, caption, "predictions-by-round", left=2)
 
 
@@ -181,7 +184,7 @@ def table(found: Iterable[Judged]) -> Table:
 
 
 def _width(each: Judged) -> float:
-    return each.made.high / each.made.low if each.made.low > 0 else math.inf
+    return each.made.high / each.made.low if 0 < each.made.low < math.inf else math.inf
 
 
 def _seen(each: Judged) -> str:

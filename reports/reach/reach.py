@@ -1,18 +1,18 @@
-"""The reach of each configuration and of each paradigm on each ladder: observed, and fitted with its interval."""
+"""The reach of each configuration and paradigm on each ladder: observed, over time, and fitted with its interval."""
 
 from __future__ import annotations
 
 import math
 import re
-from bisect import bisect_left
-from collections.abc import Sequence
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
 from tilings.reports.chapters.chapter import Table
 from tilings.reports.reach.words import place, short
 from tilings.reports.scores import Estimate
-from tilings.runners.record.climbs import Climb, RecordedLadder, by_ladder, sizes
+from tilings.runners.record.climbs import Climb, RecordedLadder, by_ladder, grouped, sizes
 from tilings.runners.record.curves import Fit, fit
 
 WHOLE = 100  # from this size on an interval has no decimals
@@ -66,6 +66,25 @@ class Reach:
         return self.climb.paradigm
 
 
+@dataclass(frozen=True)
+class Steps:
+    """From times[i] seconds on a paradigm holds sizes[i], by whichever of its configurations holds it first.
+
+    open: whether its last size is a lower bound.
+    """
+
+    paradigm: str
+    ranked: bool
+    times: tuple[float, ...]
+    sizes: tuple[float, ...]
+    open: bool
+
+    def at(self, time_s: float) -> float:
+        """The size held within a time; 0 where none is."""
+        place = bisect_right(self.times, time_s)
+        return self.sizes[place - 1] if place else 0.0
+
+
 def reaches(found: Sequence[Climb]) -> dict[RecordedLadder, list[Reach]]:
     """The reach of each climb, the largest first, by ladder: by family, those without a solution last."""
     ladders = by_ladder(found)
@@ -75,6 +94,16 @@ def reaches(found: Sequence[Climb]) -> dict[RecordedLadder, list[Reach]]:
 def best(group: Sequence[Reach], native: bool = False) -> list[Reach]:
     """The reach of each ranked paradigm's best configuration, the largest first. native: those not ranked, too."""
     return [each for each in group if each.best and (native or each.climb.ranked)]
+
+
+def steps(group: Iterable[Climb]) -> list[Steps]:
+    """The steps of each paradigm on a ladder. A paradigm that held no rung that it tried has no steps."""
+    made = []
+    for (name, ranked), own in grouped(group, lambda climb: (climb.paradigm, climb.ranked)).items():
+        times, held = _rising([(seconds, size) for climb in own for size, seconds in climb.steps.items()])
+        if held:
+            made.append(Steps(name, ranked, times, held, any(c.open and c.reach == held[-1] for c in own)))
+    return made
 
 
 def configurations(found: dict[RecordedLadder, list[Reach]]) -> Table:
@@ -135,6 +164,15 @@ def _of_ladder(group: list[Climb]) -> list[Reach]:
     for climb in order:
         chosen.setdefault(climb.paradigm, climb)
     return [Reach(climb, chosen[climb.paradigm] is climb, known) for climb in order]
+
+
+def _rising(held: list[tuple[float, float]]) -> tuple[tuple[float, ...], tuple[float, ...]]:
+    """The times at which the largest size so far grows, and what it grows to. held: pairs of time and size."""
+    kept: list[tuple[float, float]] = []
+    for time, size in sorted(held, key=lambda pair: (pair[0], -pair[1])):
+        if not kept or size > kept[-1][1]:
+            kept.append((time, size))
+    return tuple(time for time, _ in kept), tuple(size for _, size in kept)
 
 
 def _rank(climb: Climb) -> tuple[float, float, str]:

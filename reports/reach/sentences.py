@@ -60,7 +60,7 @@ def _first(found: Findings) -> list[str]:
     ladders = words.in_turn(found.reaches)
     front_page = [
         title and f"{title}.", front.rule(found.reaches, found.standings, found.imported),
-        front.matters(found.reaches), over_time.tenfold(found.reaches),
+        front.matters(found.reaches), over_time.tenfold(found.steps),
         front.reference(found.reaches), front.leads(found.standings),
     ]  # fmt: skip
     return [*front_page, *(_ladder(each, found.reaches[each], verdicts.get(each, "")) for each in ladders)]

@@ -10,15 +10,17 @@ assumption holds only below a rung that was tried and is held: the answers for w
 Runs under several limits are of one climb: a search counts by its run under the longest one, and by a run that solved
 it under a shorter one. The climbs of a ladder are compared within the longest limit under which every paradigm has one,
 and not one configuration alone (`RecordedLadder.limit_s`); those that have only shorter limits, as after the rounds of
-a campaign, are left out, except one that holds the largest size and so has nothing left to run. Climbs on another kind
-of machine are of another ladder, and configurations that are not ranked (runners.record.faults) have none.
+a campaign, are left out, except one that holds the largest size and so has nothing left to run. Within a shorter limit,
+runs under a limit beyond that of its round are unsolved, however soon they end: only the best went on to them, with
+fewer cases. Climbs on another kind of machine are of another ladder, and configurations that are not ranked
+(runners.record.faults) have none.
 """
 
 from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import chain
 from statistics import median
 from typing import TypeVar
@@ -30,6 +32,7 @@ from tilings.runners.record.results import Result, majority, middle, order, outc
 from tilings.runners.record.schema import ASSUMED, NOT_TRIED, SKIPPED, RunRecord, configuration
 
 TIMES_START = 10
+_LATER_S = 0.001  # the least time beyond a round's limit
 T = TypeVar("T")
 K = TypeVar("K")
 
@@ -86,10 +89,15 @@ class Case:
     def result(self) -> Result:
         return Result(True, self.solved, self.time_s)
 
-    def within(self, limit_s: float) -> Case | None:
-        """The case under another limit; None if it was not solved under a shorter one: then it is not known."""
+    def within(self, limit_s: float, round_s: float = math.inf) -> Case | None:
+        """The case under another limit; None if it was not solved under a shorter one: then it is not known.
+
+        round_s: the limit of the round; it is not solved by runs of later ones.
+        """
         if not self.solved and self.run.wall_limit_s < limit_s:
             return None
+        if self.run.wall_limit_s > round_s:
+            return replace(self, solved=False, time_s=limit_s, seeds=())
         seeds = tuple(seconds for seconds in self.seeds if seconds <= limit_s)
         return replace(
             self, solved=self.solved and self.time_s <= limit_s, time_s=min(self.time_s, limit_s), seeds=seeds
@@ -126,11 +134,11 @@ class Rung:
         """The result of its cases. Its time is the one by which a climb decides whether the rung is solved soon."""
         return majority([case.result for case in self.cases])
 
-    def within(self, limit_s: float) -> Rung:
-        """The rung under another limit; one that is assumed stays so."""
+    def within(self, limit_s: float, round_s: float = math.inf) -> Rung:
+        """The rung under another limit; one that is assumed stays so. round_s: as of `Case.within`."""
         if not self.tried:
             return self
-        cases = tuple(known for case in self.cases if (known := case.within(limit_s)))
+        cases = tuple(known for case in self.cases if (known := case.within(limit_s, round_s)))
         return replace(self, cases=cases, held=bool(majority([case.result for case in cases]).solved))
 
 
@@ -140,6 +148,7 @@ class Climb:
 
     start_s: the median of its times to start and load; NaN if not recorded.
     preset: the name of the solver's settings, which is a part of the configuration; empty for the solver's defaults.
+    runs: the rows of which it is made, and those under longer limits.
     """
 
     ladder: RecordedLadder
@@ -150,6 +159,7 @@ class Climb:
     rungs: tuple[Rung, ...]
     start_s: float = math.nan
     preset: str = ""
+    runs: tuple[RunRecord, ...] = field(default=(), repr=False, compare=False)
 
     @property
     def plain(self) -> str:
@@ -198,25 +208,41 @@ class Climb:
     def rung(self, size: float) -> Rung | None:
         return next((rung for rung in self.rungs if rung.size == size), None)
 
+    @property
+    def steps(self) -> dict[float, float]:
+        """The seconds within which each size that was tried is held; more than the limit of a round before it was."""
+        end_s, least_s = self.ladder.limit_s, 0.0
+        found: dict[float, float] = {}
+        for limit_s in sorted({end_s, *(run.wall_limit_s for run in self.runs if run.wall_limit_s < end_s)}):
+            for rung in self.within(limit_s).tried:
+                if rung.held:
+                    found.setdefault(rung.size, max(rung.time_s, least_s))
+            least_s = limit_s + _LATER_S
+        return found
+
     def within(self, limit_s: float) -> Climb:
-        """The same climb as if the limit had been shorter: longer runs are unsolved. Rungs that were assumed stay so.
+        """The same climb as if the limit had been shorter: longer runs are unsolved.
 
         Raises ValueError for a longer limit.
         """
         if limit_s > self.ladder.limit_s:
             raise ValueError(f"{limit_s:g} s is longer than the limit of {self.ladder.limit_s:g} s")
-        rungs = tuple(rung.within(limit_s) for rung in self.rungs)
-        return replace(self, ladder=replace(self.ladder, limit_s=limit_s), rungs=rungs)
+        return _climb(replace(self.ladder, limit_s=limit_s), self.configuration, self.runs)
 
 
 def climbs(
-    runs: Sequence[RunRecord], kinds: Sequence[str] = (), fair: Sequence[bool] = (), shortest: bool = False
+    runs: Sequence[RunRecord],
+    kinds: Sequence[str] = (),
+    fair: Sequence[bool] = (),
+    shortest: bool = False,
+    left_out: bool = False,
 ) -> list[Climb]:
     """The climbs of rows, one a run, by ladder and configuration.
 
     kinds: the kind of machine of each run; by default the processor.
     fair: whether each run is ranked; by default the answer of `faults.fair`.
     shortest: all climbs are cut to the shortest limit of any run on the ladder.
+    left_out: instead of the climbs that are compared those left out, each within its own longest limit.
     """
     about = zip(runs, kinds or [run.cpu_model for run in runs], fair or faults.fair(runs), strict=True)
     own = [(run, kind) for run, kind, ranked in about if ranked and run.ladder and run.rung is not None
@@ -228,7 +254,9 @@ def climbs(
         longest = _longest(by_configuration)
         limit_s = min(run.wall_limit_s for run, _ in group) if shortest else _common(by_configuration, longest)
         ladder = RecordedLadder(family, name, goal, limit_s, kind)
-        made += [_climb(ladder, who, rows) for who, rows in sorted(by_configuration.items()) if longest[who] >= limit_s]
+        for who, rows in sorted(by_configuration.items()):
+            if left_out == (longest[who] < limit_s):
+                made.append(_climb(replace(ladder, limit_s=min(limit_s, longest[who])), who, rows))
     return made
 
 
@@ -254,16 +282,17 @@ def by_ladder(found: Iterable[Climb]) -> dict[RecordedLadder, list[Climb]]:
     return grouped(found, lambda climb: climb.ladder)
 
 
-def _climb(ladder: RecordedLadder, who: str, runs: list[RunRecord]) -> Climb:
+def _climb(ladder: RecordedLadder, who: str, runs: Sequence[RunRecord]) -> Climb:
     first, of_size = runs[0], grouped(runs, lambda run: run.rung or 0.0)
-    rungs = [rung(size, part).within(ladder.limit_s) for size, part in sorted(of_size.items())]
+    round_s = min((run.wall_limit_s for run in runs if run.wall_limit_s >= ladder.limit_s), default=math.inf)
+    rungs = [rung(size, part).within(ladder.limit_s, round_s) for size, part in sorted(of_size.items())]
     top = max((each.size for each in rungs if each.held and each.tried), default=-math.inf)
     rungs = [replace(each, held=each.held and (each.tried or each.size < top)) for each in rungs]
     starts = [run.startup_s + run.load_s for run in runs
               if run.ended not in NOT_TRIED and run.startup_s is not None and run.load_s is not None]  # fmt: skip
     name = first.paradigm or paradigm(first.family, first.formulation)
     start_s = median(starts) if starts else math.nan
-    return Climb(ladder, who, first.solver, name, name != NATIVE, tuple(rungs), start_s, first.preset)
+    return Climb(ladder, who, first.solver, name, name != NATIVE, tuple(rungs), start_s, first.preset, tuple(runs))
 
 
 def _case(runs: list[RunRecord]) -> Case | bool | None:

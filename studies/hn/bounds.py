@@ -11,7 +11,7 @@ from tilings.reports.data.campaign import Results
 from tilings.reports.english import listed
 from tilings.reports.plot.style import colour
 from tilings.reports.reach.over_time import draw
-from tilings.reports.reach.reach import Reach, observed, reaches
+from tilings.reports.reach.reach import Reach, observed, reaches, steps
 from tilings.reports.scores import median_runs
 from tilings.runners.record.climbs import Climb, RecordedLadder, climbs
 from tilings.studies.settings import best_settings
@@ -28,7 +28,8 @@ def chapter(results: Results | None) -> Chapter:
     if results is None or (rows := boards(results)).empty:
         return Chapter(title)
     found = reaches(on_ladders(results, rows))
-    return Chapter(title, [Words(_about(rows)), draw(found), table(rows, found)])
+    lines = {ladder: steps(each.climb for each in group) for ladder, group in found.items()}
+    return Chapter(title, [Words(_about(rows)), draw(lines), table(rows, found)])
 
 
 def boards(results: Results) -> DataFrame:

@@ -190,6 +190,12 @@ def found_in(folder):
     return in_campaign(kind(read_results(ROOT / "results" / "published" / folder), 1))
 
 
+@pytest.mark.parametrize("folder", [".", "full"])
+def test_within_the_limit_of_a_round_a_climb_reaches_what_it_held_then(folder):
+    made = found_in(folder).predictions
+    assert made and {each.climb.within(each.made.from_limit_s).reach == each.made.held for each in made} == {True}
+
+
 def test_the_readme_has_who_gets_furthest_within_each_limit():
     """A column for each limit of the long campaign, and a last one for the limit of the default suite."""
     long, default = leaders(found_in("full")), leaders(found_in("."))

@@ -7,12 +7,13 @@ import pytest
 
 from tests.reports.reach.conftest import found_in, growing, met
 from tilings.models.formulation import NATIVE
+from tilings.reports.data.campaign import read_results
 from tilings.reports.english import opened
 from tilings.reports.plot.style import context
 from tilings.reports.reach.crossings import crossings
-from tilings.reports.reach.findings import Findings
+from tilings.reports.reach.findings import Findings, findings
 from tilings.reports.reach.front import matters
-from tilings.reports.reach.over_time import draw, steps
+from tilings.reports.reach.over_time import draw
 from tilings.reports.reach.predicted import judged
 from tilings.reports.reach.prediction import rounds, table
 from tilings.reports.reach.reach import reaches
@@ -110,7 +111,7 @@ def test_times_near_the_start_and_like_curves_cross_nowhere(climb):
 def test_a_prediction_from_a_tenth_of_the_limit_is_within_a_rung_of_the_truth(climb, predicted):
     curves = {("a", "CP"): growing(30, base=1.3), ("b", "SAT"): growing(40, base=1.2)}
     made = judged(predicted(climb(curves, limit=60.0, cases=3, spread=0.02, seed=5)))
-    assert [each.holds for each in made] == [True, True]
+    assert [(each.holds, each.close, each.same) for each in made] == [(True, True, False)] * 2
     true = {"a": 30 + math.log(12, 1.3), "b": 40 + math.log(12, 1.2)}
     for each in made:
         assert each.made.reach == pytest.approx(true[each.climb.solver], abs=2), "a rung"
@@ -131,7 +132,7 @@ def test_a_climb_without_an_end_judges_no_prediction_beyond_it(climb, predicted)
     (made,) = judged(predicted(climb({("a", "CP"): lambda size: 0.02 + 0.001 * size}), factor=9))
     assert (made.holds, made.close) == (None, None)
     assert table([made]).rows[0][6:] == ["≥ 118", "open", "open"]
-    assert rounds([made]).rows == [["0.5 s", "5 s", "1", *"0000", "0", "–"]]
+    assert rounds([made]).rows == [["0.5 s", "5 s", "1", *"0000", *"000", "–"]]
 
 
 def test_a_prediction_is_judged_by_its_own_limit_and_machine_and_once_its_round_has_begun(climb, predicted):
@@ -146,6 +147,18 @@ def test_a_prediction_is_judged_by_its_own_limit_and_machine_and_once_its_round_
     assert changed(cpu_model="another") == changed(cpu_model="Example CPU", wall_limit_s=6.0) == []
 
 
+def test_reach_over_time_has_what_ended_in_earlier_rounds(climb, folder_of):
+    first = climb({("a", "CP"): growing(30), ("b", "CP"): growing(24)}, limit=0.5)
+    last = climb({("b", "CP"): growing(24), ("c", "SAT"): growing(26)})
+    made = findings(read_results(folder_of(*(run._replace(run_id=str(at)) for at, run in enumerate(first + last)))))
+    ((ladder, lines),) = made.steps.items()
+    (cp,) = [line for line in lines if line.paradigm == "CP"]
+    (left,) = made.early
+    assert (left.solver, left.ladder.limit_s) == ("a", 0.5)
+    (went_on,) = [each.climb for each in made.reaches[ladder] if each.name == "CP"]
+    assert cp.at(0.5) == left.reach > went_on.within(0.5).reach
+
+
 def test_the_ladders_on_which_the_choice_matters_most_and_least_are_named_if_they_are_two(climb):
     ((ladder, far),) = reaches(climbs(climb({("a", "CP"): growing(30), ("b", "SAT"): growing(40)}))).items()
     ((_, near),) = reaches(climbs(climb({("a", "CP"): growing(30), ("b", "SAT"): growing(34)}))).items()
@@ -156,12 +169,11 @@ def test_the_ladders_on_which_the_choice_matters_most_and_least_are_named_if_the
 
 
 def test_reach_over_time_rises_to_the_reach_and_is_drawn(climb):
-    made = reaches(climbs(climb({("a", "CP"): growing(30), ("b", "CP"): growing(20), ("c", "SAT"): growing(26)})))
-    ((_, group),) = made.items()
-    lines = {line.paradigm: line for line in steps(group)}
+    made = Findings(climbs(climb({("a", "CP"): growing(30), ("b", "CP"): growing(20), ("c", "SAT"): growing(26)})))
+    lines = {line.paradigm: line for group in made.steps.values() for line in group}
     assert lines["CP"].sizes[-1] == 30 and lines["SAT"].sizes[-1] == 26
     assert all(list(line.times) == sorted(line.times) and list(line.sizes) == sorted(set(line.sizes))
                for line in lines.values())  # fmt: skip
     with context():
-        assert draw(made).figure is not None
+        assert draw(made.steps).figure is not None
     assert draw({}).figure is None

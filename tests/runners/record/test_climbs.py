@@ -194,10 +194,21 @@ def test_climbs_under_several_limits_are_compared_within_the_shortest_of_their_l
 def test_under_a_shorter_limit_longer_runs_are_unsolved() -> None:
     found = climb((10, 0, 0.4), (12, 0, "skipped"), (14, 0, 0.6, {"seed": 1}), (14, 0, 0.5, {"seed": 2}))
     short = found.within(0.5)
-    assert (short.reach, found.within(0.45).reach) == (14, 12)
+    assert (short.reach, found.within(0.45).reach) == (14, 10), "12 is assumed because 14 is held"
     assert short.rungs[2].cases[0].seeds == (0.5,)
     with pytest.raises(ValueError, match="longer than the limit"):
         found.within(6.0)
+
+
+def test_within_the_limit_of_an_early_round_a_climb_has_what_it_had_then() -> None:
+    late = {"wall_limit_s": 60.0}
+    early = [(10, 0, 1.0), (12, 0, 1.0), (12, 1, "wall"), (12, 2, "wall")]
+    found = climb(*early, (14, 0, "wall"), (14, 0, 30.0, late), (16, 0, 2.0, late), (18, 0, "wall", late))
+    assert found.reach == 16 and found.within(LIMIT_S).reach == climb(*early).reach == 10
+    assert found.within(20.0).rungs[-1].size == 18, "a time between two limits is of the later round"
+    just_later = pytest.approx(LIMIT_S, abs=0.01)
+    assert found.steps == {10: 1.0, 12: just_later, 14: 30.0, 16: just_later}
+    assert min(list(found.steps.values())[1:]) > LIMIT_S
 
 
 def test_after_rounds_those_that_went_on_are_compared_within_the_last_limit_and_all_within_the_first() -> None:
@@ -211,6 +222,7 @@ def test_after_rounds_those_that_went_on_are_compared_within_the_last_limit_and_
     first = rows[0].solver
     last = {each.solver: (each.reach, each.ladder.limit_s) for each in climbs(rows)}
     assert last == {first: (12, LIMIT_S), "second": (10, LIMIT_S)}, "10 was solved under the first limit"
+    assert [(each.solver, each.ladder.limit_s) for each in climbs(rows, left_out=True)] == [("third", 0.5)]
     short = {each.solver: (each.reach, each.ladder.limit_s) for each in climbs(rows, shortest=True)}
     assert short == {first: (10, 0.5), "second": (10, 0.5), "third": (None, 0.5)}
 
