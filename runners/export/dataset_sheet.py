@@ -9,7 +9,7 @@ _LIBRARIES = ("PuLP", "cpmpy", "python-sat", "pindakaas")
 _SHEET = """# The ladders of Tilings: tiling puzzles of growing size in eight formats
 
 Each folder is a kind of puzzle and a question: `first` (is there a solution), `count` (how many) or `optimum`. Its
-instances grow up to the largest size that a solver answered in the published runs; the smallest take milliseconds.
+instances grow up to the largest size that a solver, one of this project's included, answered in the published runs.
 
 | folder | sizes | instances | files |
 |---|---|---|---|
