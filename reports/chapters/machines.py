@@ -74,8 +74,8 @@ def facts(results: Results) -> dict[str, str]:
     started = [time.replace("T", " ").replace("+00:00", " UTC") for time in sorted(runs["started_at"]) if time]
     return {
         "host": ", ".join(names(runs["host"])),
-        "processor": _all(there, processor) or _values(runs["cpu_model"]),
-        "cores": _all(there, cores) or _values(runs["cores"]),
+        "processor": _all(there, processor) or ", ".join(names(runs["cpu_model"])),
+        "cores": _all(there, cores) or ", ".join(names(runs["cores"])),
         "clock rate": _all(there, clock),
         "memory": _all(there, memory),
         "system": _all(there, _system),
@@ -111,7 +111,9 @@ def hosts(results: Results) -> Table:
         there = [results.machines[name]] if name in results.machines else []  # the parts of a search may have several
         model, *about = (_all(there, fact) for fact in (processor, cores, clock, memory, _system))
         disturbed = str(int(part["disturbed"].sum()) or "·")
-        rows.append([host or "unknown", name, model or _values(part["cpu_model"]), *about, str(len(part)), disturbed])
+        rows.append(
+            [host or "unknown", name, model or ", ".join(names(part["cpu_model"])), *about, str(len(part)), disturbed]
+        )
     header = ["host", "machines/", "processor", "cores", "clock rate", "memory", "system", "runs", "disturbed"]
     caption = "The machines, and the runs on each. The files of `machines/` have all details."
     return Table(header, rows if len(rows) > 1 else [], caption, "machines", left=7)
@@ -162,10 +164,6 @@ def _system(known: dict[str, Any]) -> str:
     container = known.get("container", "none")
     words += [f"in {container}"] * (container not in ("none", "unknown"))
     return " · ".join(words)
-
-
-def _values(column: Any) -> str:
-    return ", ".join(sorted({str(value) for value in column if str(value)}))
 
 
 def _numbers(column: Any) -> str:

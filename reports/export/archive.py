@@ -5,10 +5,8 @@ It can be uploaded as it stands, and read without this project.
 
 from __future__ import annotations
 
-import csv
 import hashlib
 import importlib.util
-import io
 import re
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -21,6 +19,7 @@ from tilings.reports.english import count, listed
 from tilings.reports.export import table
 from tilings.reports.reach import sentences
 from tilings.reports.reach.findings import findings
+from tilings.runners.record import csv_log
 from tilings.runners.record.schema import FILES
 
 if TYPE_CHECKING:
@@ -75,10 +74,10 @@ def files(results: Results) -> dict[str, Content]:
         raise UserError(f"an archive needs {error.filename}: call it in a copy of the repository") from None
     meanings = _meanings(documented)
     columns = [[name, kind, meanings[str(name)]] for name, kind in table.typed(results.runs).dtypes.items()]
-    found["columns.csv"] = _csv(["column", "type", "meaning"], columns)
+    found["columns.csv"] = csv_log.text([["column", "type", "meaning"], *columns])
     found["README.md"] = _sheet(results, "runs.parquet" in found).encode()
     digests = [[name, *_digest(content)] for name, content in sorted(found.items())]
-    return found | {"MANIFEST.csv": _csv(["file", "bytes", "sha256"], digests)}
+    return found | {"MANIFEST.csv": csv_log.text([["file", "bytes", "sha256"], *digests])}
 
 
 def _sheet(results: Results, parquet: bool) -> str:
@@ -116,9 +115,3 @@ def _digest(content: Content) -> tuple[int, str]:
         return len(content), hashlib.sha256(content).hexdigest()
     with content.open("rb") as file:
         return content.stat().st_size, hashlib.file_digest(file, "sha256").hexdigest()
-
-
-def _csv(header: list[str], rows: list[list[object]]) -> bytes:
-    text = io.StringIO()
-    csv.writer(text, lineterminator="\n").writerows([header, *rows])
-    return text.getvalue().encode()

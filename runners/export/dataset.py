@@ -5,7 +5,6 @@ it, or if its answer follows from its rule. Presentations of an instance are lef
 Equal input gives equal bytes, with equal versions of the libraries.
 """
 
-import csv
 import gzip
 import hashlib
 import io
@@ -30,6 +29,7 @@ from tilings.models.terminal.phrases import counted
 from tilings.runners.export import dataset_check, dataset_sheet, formats, xcsp3
 from tilings.runners.export.dataset_answers import Answer, Answers, campaigns
 from tilings.runners.export.dataset_sheet import Ladder, Line, Rung
+from tilings.runners.record import csv_log
 from tilings.runners.record.climbs import climbs
 from tilings.runners.record.schema import NOT_TRIED, RunRecord
 
@@ -131,23 +131,19 @@ def write(found: Sequence[Ladder], answers: Answers, out: Path, largest: int, jo
         lines += part
         files = counted(sum(bool(line.sha256) for line in part), "file")
         print(f"{ladder.folder}, {' and '.join(endings)}: {files}", file=sys.stderr)
-    table = io.StringIO()
-    writer = csv.writer(table, lineterminator="\n")
-    writer.writerow(["ladder", "size", "instance", "question", *Answer._fields])
+    known: list[Sequence[str]] = [["ladder", "size", "instance", "question", *Answer._fields]]
     for ladder in found:
         problem = registry.problem(ladder.family)
         for rung in ladder.rungs:
             for name in rung.names:
                 entry = _entry(ladder.family, name)
                 answer = answers.of(problem, entry, ladder.goal, rung.presentations)
-                writer.writerow([ladder.folder, f"{rung.size:g}", entry.instance.name, ladder.goal, *answer])
-    lines.append(_file(out, "answers.csv", table.getvalue().encode()))
+                known.append([ladder.folder, f"{rung.size:g}", entry.instance.name, ladder.goal, *answer])
+    lines.append(_file(out, "answers.csv", csv_log.text(known)))
     lines.append(_file(out, "check.pyz", _checker()))
     lines.append(_file(out, "LICENSE", (ROOT / "LICENSE").read_bytes()))
     lines.append(_file(out, "README.md", dataset_sheet.text(found, lines, largest, _ZIPPED).encode()))
-    manifest = io.StringIO()
-    csv.writer(manifest, lineterminator="\n").writerows([Line._fields, *sorted(lines)])
-    (out / "MANIFEST.csv").write_text(manifest.getvalue(), encoding="utf-8")
+    (out / "MANIFEST.csv").write_bytes(csv_log.text([Line._fields, *sorted(lines)]))
     return lines
 
 

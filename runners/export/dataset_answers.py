@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections import defaultdict
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from tilings.generators.emit import Entry
 from tilings.models import presentation, registry
+from tilings.models.digest import hashed
 from tilings.models.problem import Problem, UserError
 from tilings.runners.record import rows
 from tilings.runners.record.schema import RunRecord
@@ -53,7 +53,7 @@ class Answers:
         """The answer to an instance; runs of its presentations count. Raises UserError where answers contradict."""
         known = str(entry.known.get(goal, ""))
         runs = [run for each in (entry.instance, *(presentation.of(entry.instance, n) for n in presentations))
-                for run in self._runs.get((goal, _sha256(problem, each)), ())]  # fmt: skip
+                for run in self._runs.get((goal, hashed([registry.instance_json(problem, each)])), ())]  # fmt: skip
         proven = [run for run in runs if run.proven]
         found = {_value(run) for run in proven} | ({known} if known else set())
         if len(found) > 1:
@@ -73,7 +73,3 @@ def _value(run: RunRecord) -> str:
     """A proven answer; an optimum that does not exist is ``unsat``."""
     value = run.solutions if run.answer == "counted" else run.objective if run.answer == "optimal" else None
     return run.answer if value is None else f"{value:.0f}"
-
-
-def _sha256(problem: Problem, instance: Any) -> str:
-    return hashlib.sha256(registry.instance_json(problem, instance).encode()).hexdigest()

@@ -162,6 +162,13 @@ class Appender:
         self._file.close()
 
 
+def text(rows: Iterable[Iterable[Any]]) -> bytes:
+    """Rows, the header first, as the content of a new file."""
+    content = io.StringIO()
+    csv.writer(content, lineterminator="\n").writerows(rows)
+    return content.getvalue().encode()
+
+
 def rewrite(path: Path, columns: Columns, kept: Iterable[Sequence[str]]) -> None:
     """Replace a file's rows at once: after a power cut there is either the old or the new file."""
 

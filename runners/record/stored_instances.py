@@ -6,11 +6,11 @@ Folders of earlier versions have a file of each instance, instances/FAMILY/NAME.
 
 from __future__ import annotations
 
-import hashlib
 from pathlib import Path
 
 from tilings.generators import ladders
 from tilings.models import files, registry
+from tilings.models.digest import hashed
 from tilings.models.problem import Instance, Problem, UserError
 from tilings.runners.record import json_lines
 from tilings.runners.record.json_lines import Line
@@ -74,7 +74,7 @@ class StoredInstances:
         if entry is None:
             raise UserError(f"no instance {name} of {family} is kept, and no rule makes it")
         problem = registry.problem(family)
-        if sha256 not in ("", hashlib.sha256(registry.instance_json(problem, entry.instance).encode()).hexdigest()):
+        if sha256 not in ("", hashed([registry.instance_json(problem, entry.instance)])):
             raise UserError(changed(name))
         return problem.of(entry.instance), entry.instance
 
