@@ -92,7 +92,7 @@ class Case:
     def within(self, limit_s: float, round_s: float = math.inf) -> Case | None:
         """The case under another limit; None if it was not solved under a shorter one: then it is not known.
 
-        round_s: the limit of the round; it is not solved by runs of later ones.
+        round_s: the limit of the round; runs under a longer one leave the case unsolved.
         """
         if not self.solved and self.run.wall_limit_s < limit_s:
             return None
@@ -210,7 +210,7 @@ class Climb:
 
     @property
     def steps(self) -> dict[float, float]:
-        """The seconds within which each size that was tried is held; more than the limit of a round before it was."""
+        """The seconds within which each tried size is held, beyond the limit of every round that ended without it."""
         end_s, least_s = self.ladder.limit_s, 0.0
         found: dict[float, float] = {}
         for limit_s in sorted({end_s, *(run.wall_limit_s for run in self.runs if run.wall_limit_s < end_s)}):
@@ -242,7 +242,7 @@ def climbs(
     kinds: the kind of machine of each run; by default the processor.
     fair: whether each run is ranked; by default the answer of `faults.fair`.
     shortest: all climbs are cut to the shortest limit of any run on the ladder.
-    left_out: instead of the climbs that are compared those left out, each within its own longest limit.
+    left_out: return only the climbs that are left out of the comparison, each within its own longest limit.
     """
     about = zip(runs, kinds or [run.cpu_model for run in runs], fair or faults.fair(runs), strict=True)
     own = [(run, kind) for run, kind, ranked in about if ranked and run.ladder and run.rung is not None
