@@ -42,6 +42,7 @@ class Filter:
     solvers: Sequence[str] = ()
     goals: Sequence[str] = ()
     presets: Sequence[str] = ()
+    classes: Sequence[str] = ()
 
 
 def plan(
@@ -61,7 +62,7 @@ def plan(
     A block that climbs makes all runs on the instances that `wanted` names, if it names any. A solver that `wanted`
     names, and no configuration of the suite, runs all formulations that it takes.
     """
-    kinds = ("family", "instance", "formulation", "solver", "goal", "preset")
+    kinds = ("family", "instance", "formulation", "solver", "goal", "preset", "class")
     given_names = [entry.name for block in suite.blocks for entry in block.given]
     for kind, words in zip(kinds, vars(wanted).values(), strict=True):
         require(kind, words, given_names if kind == "instance" else ())
@@ -124,7 +125,7 @@ class _Expansion:
         named = [entry for word in wanted if (entry := manifest.find(block.family, word))]
         entries = {entry.name: entry for entry in (*manifest.shipped(), *named, *block.given)}
         for entry in entries.values():
-            if not block.holds(entry) or not _among(entry.name, wanted):
+            if not (block.holds(entry) and _among(entry.name, wanted) and self._of_class(entry.ladder_class)):
                 continue
             source = _read(entry.path)
             for goal in self._goals(self._problem.goals(source.instance)):
@@ -140,7 +141,7 @@ class _Expansion:
         tries = Tries.RUNGS if block.climb == "every" else Tries.STEPS
         for ladder in ladders.of(block.family):
             lowest = ladder.rung(0)
-            if not matches(ladder.name, block.classes) or lowest is None:
+            if not (matches(ladder.name, block.classes) and self._of_class(ladder.name)) or lowest is None:
                 continue
             example = NamedInstance(block.family, lowest.names[0])
             for goal in self._goals(ladder.goals):
@@ -166,6 +167,9 @@ class _Expansion:
         source = NamedInstance(self._block.family, name)
         runs = self._case(name, source, goal, pair, settings, climb.name(ladder), size)
         return [run._replace(limits=limit) for run in runs]
+
+    def _of_class(self, name: str) -> bool:
+        return _among(name, self._wanted.classes)
 
     def _goals(self, goals: Iterable[str]) -> list[str]:
         return [goal for goal in goals if goal in self._block.goals and _among(goal, self._wanted.goals)]

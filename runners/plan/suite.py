@@ -12,6 +12,7 @@ from typing import Annotated, Any, Literal, TypeVar
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, PrivateAttr
 from pydantic_core import PydanticCustomError
 
+from tilings.generators import ladders
 from tilings.models import registry
 from tilings.models.own.instance import expected
 from tilings.models.problem import GOALS, UserError
@@ -192,11 +193,15 @@ def matches(name: str, patterns: Iterable[str]) -> bool:
 
 
 def known_names(kind: str, families: Iterable[str] | None = None) -> list[str]:
-    """The names of all families, solvers or goals, or of the formulations or instances of some families (None: all)."""
+    """The names of all families, classes, solvers or goals, or of the formulations or instances of some families (None:
+    all)."""
     if kind == "solver":
         return solver.names()
     if kind == "goal":
         return list(GOALS)
+    if kind == "class":
+        made = {ladder.name for ladder in ladders.ladders()}
+        return sorted(made.union(entry.ladder_class for entry in manifest.shipped()) - {""})
     if kind == "preset":
         return known(solver.adapters())
     wanted = registry.families() if families is None else list(families)

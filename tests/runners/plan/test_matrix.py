@@ -101,6 +101,13 @@ def test_a_filter_narrows_by_patterns(tmp_path: Path) -> None:
     assert {run.instance for run in runs} == {"h04", "h05"}
 
 
+def test_a_filter_narrows_to_a_class_of_instances(tmp_path: Path) -> None:
+    assert {run.ladder for run in matrix.plan(block(tmp_path, ""), ALL).runs} == {"hn"}
+    assert not matrix.plan(block(tmp_path, ""), replace(ALL, classes=["near-*"]))
+    climbs = matrix.plan(climbing(tmp_path), replace(ALL, classes=["near-k2"])).climbs
+    assert {each.ladder.name for each in climbs} == {"near-k2"}
+
+
 def climbing(tmp_path: Path, text: str = "") -> Suite:
     """A suite of which two configurations climb two ladders, with room for further keys."""
     path = tmp_path / "climbs.toml"
