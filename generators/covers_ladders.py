@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from heapq import merge
 from itertools import count, islice, product
-from math import prod
+from math import inf, prod
 from typing import Any, NamedTuple
 
 from tilings.generators import boxes
@@ -27,6 +27,7 @@ MOST_COST = 99
 # The colours of edge-matching boards: with few a large board has many solutions and is easy, with more it is hard.
 FEW, MANY = 4, 6
 SWEPT, COLOURS = "colours6x6", (2, 3, 4, 5, 6, 8)  # the sweep: the board, and the numbers of colours
+HARDEST = 72  # cells: larger boards in MANY colours have so many solutions that they are easier (docs/experiments.md)
 OUTSIDE = 0
 
 
@@ -80,6 +81,7 @@ class _Class(NamedTuple):
     options: int  # the largest number of options for each pair of cells
     lowest: int  # the sum of the least box's sides
     shipped: tuple[Sequence[int], Sequence[int]]  # the sums of sides, and the seeds, with known answers
+    most: float = inf  # the cells of the largest box on the ladder
 
 
 SEEDS = (1, 2, 3)
@@ -88,7 +90,7 @@ CLASSES = {
     "costs": _Class(costs, "costs#x#", 2, 7, (range(10, 18), SEEDS)),
     "multiplicity": _Class(twofold, "twofold#x#", 4, 6, (range(6, 13), SEEDS)),
     "coloured": _Class(partial(edges, colours=FEW), f"edges#x#c{FEW}", 4, 5, (range(6, 13), SEEDS)),
-    "edges": _Class(edges, f"edges#x#c{MANY}", 4, 5, ((), ())),
+    "edges": _Class(edges, f"edges#x#c{MANY}", 4, 5, ((), ()), HARDEST),
     "mismatched": _Class(mismatched, f"mismatched#x#c{FEW}", 4, 5, ((), ())),
 }
 # Boxes that are nearly as wide as high, from the least to where those of sides n and n, or n + 1 and n, are within an
@@ -140,8 +142,8 @@ def _require(width: int, height: int, options: int) -> None:
 
 def catalogue() -> Iterator[Entry]:
     """The instances of all classes with known answers."""
-    for kind, (*_, (totals, seeds)) in CLASSES.items():
-        for total, seed in product(totals, seeds):
+    for kind, entry in CLASSES.items():
+        for total, seed in product(*entry.shipped):
             yield _entry(kind, *_sides(total), seed)
 
 
@@ -175,7 +177,7 @@ def _ladder(kind: str, goals: tuple[str, ...], side: str, comparable: str, sourc
         width, height = next(islice(_boxes(entry.lowest), number, None))
         stem = entry.word.replace("#x#", f"{width}x{height}")
         listed = Rung(width * height, tuple(f"{stem}-s{seed}" for seed in SEEDS))
-        return fitting(listed, entry.options * (width * height) ** 2)
+        return fitting(listed, entry.options * (width * height) ** 2) if listed.size <= entry.most else None
 
     words = f"The boxes are nearly square; {comparable}."
     rule = form.replace("#x#", "{x}x{y}").replace("#", "{seed}")
