@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from tilings.runners.plan.plan import Plan
     from tilings.runners.plan.suite import Suite
 
-_FILTERS = ("family", "instance", "formulation", "solver", "goal", "preset", "class")  # as the fields of a Filter
+_FILTERS = ("family", "instance", "formulation", "solver", "goal", "preset", "class")  # in the order of a Filter
 
 
 def main() -> int:

@@ -125,7 +125,9 @@ class _Expansion:
         named = [entry for word in wanted if (entry := manifest.find(block.family, word))]
         entries = {entry.name: entry for entry in (*manifest.shipped(), *named, *block.given)}
         for entry in entries.values():
-            if not (block.holds(entry) and _among(entry.name, wanted) and self._of_class(entry.ladder_class)):
+            if not (block.holds(entry) and _among(entry.name, wanted)):
+                continue
+            if not _among(entry.ladder_class, self._wanted.classes):
                 continue
             source = _read(entry.path)
             for goal in self._goals(self._problem.goals(source.instance)):
@@ -141,7 +143,9 @@ class _Expansion:
         tries = Tries.RUNGS if block.climb == "every" else Tries.STEPS
         for ladder in ladders.of(block.family):
             lowest = ladder.rung(0)
-            if not (matches(ladder.name, block.classes) and self._of_class(ladder.name)) or lowest is None:
+            if not matches(ladder.name, block.classes) or lowest is None:
+                continue
+            if not _among(ladder.name, self._wanted.classes):
                 continue
             example = NamedInstance(block.family, lowest.names[0])
             for goal in self._goals(ladder.goals):
@@ -167,9 +171,6 @@ class _Expansion:
         source = NamedInstance(self._block.family, name)
         runs = self._case(name, source, goal, pair, settings, climb.name(ladder), size)
         return [run._replace(limits=limit) for run in runs]
-
-    def _of_class(self, name: str) -> bool:
-        return _among(name, self._wanted.classes)
 
     def _goals(self, goals: Iterable[str]) -> list[str]:
         return [goal for goal in goals if goal in self._block.goals and _among(goal, self._wanted.goals)]

@@ -193,18 +193,18 @@ def matches(name: str, patterns: Iterable[str]) -> bool:
 
 
 def known_names(kind: str, families: Iterable[str] | None = None) -> list[str]:
-    """The names of all families, classes, solvers or goals, or of the formulations or instances of some families (None:
-    all)."""
+    """The names of all families, solvers, goals or presets, or of the classes, formulations or instances of some
+    families (None: all)."""
     if kind == "solver":
         return solver.names()
     if kind == "goal":
         return list(GOALS)
-    if kind == "class":
-        made = {ladder.name for ladder in ladders.ladders()}
-        return sorted(made.union(entry.ladder_class for entry in manifest.shipped()) - {""})
     if kind == "preset":
         return known(solver.adapters())
     wanted = registry.families() if families is None else list(families)
+    if kind == "class":
+        rising = {ladder.name for family in wanted for ladder in ladders.of(family)}
+        return sorted(rising.union(entry.ladder_class for entry in manifest.shipped() if entry.family in wanted) - {""})
     if kind == "formulation":
         return [name for family in wanted for name in registry.formulations(family)]
     if kind == "instance":

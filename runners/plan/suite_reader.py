@@ -220,9 +220,8 @@ def _instances(block: Block, own: set[str]) -> Iterator[Unmatched]:
     """Classes that the family does not have, and keys that together leave no instance, or no ladder of a climb."""
     rising = ladders.of(block.family)
     entries = [entry for entry in manifest.shipped() if entry.family == block.family]
-    classes = {entry.ladder_class for entry in entries} | {ladder.name for ladder in rising}
     for number, pattern in enumerate(block.classes if "classes" in own else ()):
-        if complaint := unknown("class", pattern, classes - {""} | {"*"}):
+        if complaint := unknown("class", pattern, [*known_names("class", [block.family]), "*"]):
             yield ("classes", number), complaint
     key = next((key for key in ("sizes", "classes") if key in own), "instances")
     if block.climb:
