@@ -127,7 +127,7 @@ def parser() -> Parser:
     )
     runs = command.group("what to run")
     runs.add_argument("--suite", default="full", help="a suite's name, or the path of a .toml file (%(default)s)")
-    for name in _FILTERS:
+    for name in _FILTERS[:-1]:
         runs.add_argument(
             f"--{name}", action="append", default=[], metavar="NAME", help=f"only this {name}; patterns, repeatable"
         )
@@ -146,6 +146,8 @@ def parser() -> Parser:
         "--rungs", type=whole, metavar="N",
         help="one instance on each of the N lowest rungs of each ladder, to test every configuration",
     )  # fmt: skip
+    classes = "only this class of instances, which is a ladder; patterns, repeatable"
+    size.add_argument("--class", action="append", default=[], metavar="NAME", help=classes)
     size.add_argument("--shard", type=shard, metavar="k/n", help="only the k-th of n parts")
     size.add_argument(
         "--exit-zero", action="store_true",
