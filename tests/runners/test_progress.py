@@ -62,6 +62,17 @@ def test_elsewhere_each_state_is_a_line_without_control_characters(monkeypatch: 
     assert not [line for line in lines if re.search(r"[\r\x1b█]", line)]
 
 
+def test_a_long_run_after_many_short_ones_has_its_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    stream, now = io.StringIO(), [0.0]
+    monkeypatch.setattr("sys.stderr", stream)
+    monkeypatch.setattr(time, "monotonic", lambda: now[0])
+    bar = Progress([], lambda: 1, lambda: 300.0)
+    for seconds in (*[0.1] * 400, 300.0):
+        now[0] += seconds
+        bar.step(record())
+    assert stream.getvalue().splitlines()[-1].startswith("401 of 402 runs, 0 solved, 05:40 elapsed")
+
+
 @pytest.mark.parametrize(("colour", "start"), [("", "WRONG ANSWER"), ("1", "\x1b[1;31mWRONG ANSWER")])
 def test_a_wrong_answer_is_a_line_of_its_own(colour: str, start: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("FORCE_COLOR", colour)
