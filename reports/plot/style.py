@@ -4,18 +4,17 @@ from __future__ import annotations
 
 import io
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from tilings.models.formulation import NATIVE, paradigms_in_order
+from tilings.models.formulation import NATIVE
 from tilings.runners.record.schema import GIVEN_UP, SKIPPED
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
-    from matplotlib.lines import Line2D
 
 WIDTH = 6.7  # inches: the report's text width, so that figures are set without scaling
 FEWEST = 5  # quartiles are drawn of so many values and more
@@ -177,18 +176,3 @@ def outcome_colour(outcome: str, time_s: float, limit: float) -> tuple[float, fl
 def solver_colour(solver: str, paradigm: str) -> str:
     """The colour of a solver's runs of a paradigm: that of the paradigm, unless the solver brought its own."""
     return _OWN.get(solver) or colour(paradigm)
-
-
-def dots(paradigms: Iterable[str]) -> list[Line2D]:
-    """The entries of a legend of paradigms, each a dot in its colour; for figures without lines to label."""
-    from matplotlib.lines import Line2D
-
-    return [
-        Line2D([], [], linestyle="", marker="o", markersize=3.5, color=colour(paradigm), label=label(paradigm))
-        for paradigm in paradigms_in_order(paradigms)
-    ]
-
-
-def paradigm_legend(figure: Figure, paradigms: Iterable[str]) -> None:
-    """The legend of paradigms in a line above a figure."""
-    figure.legend(handles=dots(paradigms), loc="outside upper center", ncols=9, handletextpad=0.1, columnspacing=1)
