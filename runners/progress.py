@@ -17,7 +17,7 @@ class _Bar:
 
     def __init__(self, **settings: Any) -> None:
         tqdm.monitor_interval = 0  # tqdm starts a monitor thread, and the harness forks
-        # miniters: after a second of many short runs, tqdm would show the next state after as many runs again
+        # miniters: by default tqdm waits for as many steps as in the last interval, which may have been short runs
         usual = {"file": unfiltered(sys.stderr), "dynamic_ncols": True, "leave": False, "miniters": 0}
         self._bar = tqdm(**usual | settings)
         self._bar._time = time.monotonic  # with the clock of the day, setting it back would stop the lines
