@@ -129,5 +129,8 @@ class _Folder(argparse.Action):
         if value is None:  # no position
             return
         if (first := getattr(namespace, "results", None)) is not None:  # one may be the value of an unknown option
-            parser.error(f"the folder of the campaign is named twice, {first} and {value}: leave out one of them")
+            parser.error(
+                f"the folder of the campaign is named twice, {first} and {value}: leave out one of them, or check the "
+                "spelling of the option in front of it"
+            )
         namespace.results = value

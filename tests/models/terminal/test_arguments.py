@@ -44,7 +44,7 @@ def test_a_folder_is_a_position_or_an_option(words: list[str]) -> None:
 
 def test_no_folder_is_none_and_two_are_refused() -> None:
     assert one().parse_args([]).results is None
-    with pytest.raises(UserError, match="named twice, x and y: leave out one"):
+    with pytest.raises(UserError, match="named twice, x and y: leave out one of them, or check the spelling"):
         one().parse_args(["x", "--results", "y"])
 
 
