@@ -22,9 +22,9 @@ if TYPE_CHECKING:
 
 def of(results: Results, found: Findings) -> list[dict[str, Any]]:
     """The ladders in the report's order, each with its key (family, ladder and goal), its name, the verdict on its
-    leader, its duels in a sentence, the leader, its duels with the best of each other paradigm, its measure, its limit
-    in seconds, whether its sizes are drawn on a logarithmic axis, and its climbs, the furthest first, then those that
-    ended in earlier rounds.
+    leader, its duels in a sentence, the leader, its duels with the best of each other paradigm, its measure, the
+    words for sizes that stand for boards of two sides, its limit in seconds, whether its sizes are drawn on a
+    logarithmic axis, and its climbs, the furthest first, then those that ended in earlier rounds.
 
     A duel has the rival and what the pairs say of the leader.
     A climb has the configuration, its paradigm and colour, whether it is ranked, and its rungs that were tried: size,
@@ -34,11 +34,13 @@ def of(results: Results, found: Findings) -> list[dict[str, Any]]:
     standings = {each.ladder: each for each in found.standings}
     made = []
     for ladder, group in found.contestants.items():
+        tried = sorted({rung.size for climb in group for rung in climb.tried})
         sizes = [rung.size for climb in group for rung in climb.tried if rung.held]
         if sizes:
             made.append({
                 "key": [ladder.family, ladder.name, ladder.goal], "name": words.name(ladder),
                 **_verdict(standings.get(ladder)), "measure": words.measure(ladder),
+                "sides": {f"{size:g}": words.sized(ladder, size) for size in tried if size % 1},
                 "limit": ladder.limit_s, "wide": max(sizes) > WIDE * min(sizes),
                 "climbs": [_climb(climb, rows) for climb in group],
             })  # fmt: skip

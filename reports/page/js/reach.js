@@ -32,6 +32,9 @@ export function furthest({ climbs }, time) {
   return [...best.values()].sort((a, b) => b.point[0] - a.point[0] || a.point[1] - b.point[1]);
 }
 
+/** A size of a ladder in words: that of a board of two sides has these. */
+export const sized = ({ sides }, size) => sides[size] ?? size.toLocaleString("en");
+
 const further = ([size, time], [other, its]) => size > other || (size === other && time < its);
 
 /** The points of a paradigm's line: [seconds, size, climb, row], rising in both. */
@@ -199,7 +202,7 @@ function show(ladder, [time, size, climb, row]) {
   if (open.row === row) return;
   open = { ladder, row };
   const { instance } = core.cases[core.runs.case[row]];
-  const words = `${climb.paradigm}: ${ladder.measure} ${size.toLocaleString("en")} in ${seconds(time)} s, by ` +
+  const words = `${climb.paradigm}: ${ladder.measure} ${sized(ladder, size)} in ${seconds(time)} s, by ` +
     `${climb.configuration} on ${instance}`;
   const button = el("button", { type: "button", class: "chip", onclick: openRun }, "open the run");
   byId("behind-words").replaceChildren(words, " ", button);
@@ -231,13 +234,13 @@ function at(time) {
   byId("reach-table").replaceChildren(table(caption, ["ladder (size)", ...names], rows));
 }
 
-/** The sizes of the paradigms on a ladder, the largest bold; a dash for one that was not run. */
-function cells({ climbs }, found, names) {
+/** The sizes of the paradigms on a ladder, the largest bold; ≥ where no larger one was tried, a dash for no climb. */
+export function cells(ladder, found, names) {
   const most = Math.max(...found.filter((each) => each.ranked).map((each) => each.point[0]));
   return names.map((name) => {
     const own = found.find((each) => each.paradigm === name);
-    if (!own) return climbs.some((each) => each.paradigm === name) ? "0" : "–";
-    const size = own.point[0].toLocaleString("en");
+    if (!own) return ladder.climbs.some((each) => each.paradigm === name) ? "0" : "–";
+    const size = `${own.point === own.rungs.at(-1) ? "≥ " : ""}${sized(ladder, own.point[0])}`;
     return own.ranked && own.point[0] === most ? el("b", {}, size) : size;
   });
 }

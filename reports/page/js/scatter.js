@@ -3,7 +3,7 @@
 import * as cells from "./cells.js";
 import { byId, channels, count, el, letters, line, seconds } from "./dom.js";
 import * as files from "./files.js";
-import { opened, table } from "./reach.js";
+import { opened, sized, table } from "./reach.js";
 import * as state from "./state.js";
 
 /** What two configurations can be compared on, if it has two: each ladder, each table, all instances. A choice has its
@@ -148,14 +148,14 @@ function lines(two) {
 }
 
 /** The table of the sizes of two climbs; undefined where there are not two. */
-function climbs({ name, measure, climbs: known }, two) {
-  const [one, other] = two.map((wanted) => known.find(({ configuration }) => configuration === wanted));
+function climbs(ladder, two) {
+  const [one, other] = two.map((wanted) => ladder.climbs.find(({ configuration }) => configuration === wanted));
   if (one === other) return undefined;
   const words = (time) => (time === undefined ? "" : time === null ? "not solved" : seconds(time));
   const rows = pair(one, other).map(([size, mine, its]) =>
-    [size.toLocaleString("en"), words(mine), words(its), mine && its ? (its / mine).toPrecision(2) : ""]);
-  const head = [measure, ...two.map((each) => `${each} (s)`), "second by first"];
-  return table(`${opened(name)}: their climbs`, head, rows);
+    [sized(ladder, size), words(mine), words(its), mine && its ? (its / mine).toPrecision(2) : ""]);
+  const head = [ladder.measure, ...two.map((each) => `${each} (s)`), "second by first"];
+  return table(`${opened(ladder.name)}: their climbs`, head, rows);
 }
 
 function chooser(name, label, options, chosen) {

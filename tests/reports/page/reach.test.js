@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { held, furthest, spread, steps, ticks } from "../../../reports/page/js/reach.js";
+import { cells, held, furthest, spread, steps, ticks } from "../../../reports/page/js/reach.js";
 
 const climb = (configuration, paradigm, rungs, ranked = true) => ({ configuration, paradigm, rungs, ranked });
 const QUICK = climb("a/quick", "CP", [[4, 0.1, 0], [6, 3, 1], [8, null, 2]]);
@@ -20,6 +20,14 @@ test("a paradigm has its furthest climb, and paradigms are in order of size, the
   assert.deepEqual(named(1.5), [["b/m", 6], ["a/quick", 4]]);
   assert.deepEqual(named(0.3), [["a/quick", 4], ["b/m", 4]]);
   assert.deepEqual(named(0.01), []);
+});
+
+test("a cell has the sides of a board, and a sign where no larger size was tried", () => {
+  const other = climb("b/m", "SAT", [[6.5, 1, 5], [9, null, 6]]);
+  const climbs = [QUICK, STRONG, other].map((each) => ({ ...each, ranked: false })); // ranked ones are elements
+  const own = { climbs, sides: { 6.5: "6 x 7" } };
+  assert.deepEqual(cells(own, furthest(own, 5), ["CP", "SAT", "ASP"]), ["≥ 8", "6 x 7", "–"]);
+  assert.deepEqual(cells(own, furthest(own, 0.3), ["CP", "SAT", "ASP"]), ["4", "0", "–"]);
 });
 
 test("a line rises by whichever climb of its paradigm solves a size first", () => {
