@@ -80,7 +80,6 @@ def facts(results: Results) -> dict[str, str]:
         "memory": _all(there, memory),
         "system": _all(there, _system),
         "Python": _all(there, lambda known: str(known.get("python") or "")),
-        "ladders": " ".join(ladders(results)),
         "disturbed": _disturbed(results),
         "commit": ", ".join(commits),
         "started": f"{started[0]} (first run) to {started[-1]} (last run)" if started else "",

@@ -18,6 +18,7 @@ from tilings.reports.chapters import caveats, experiment, own_models
 from tilings.reports.chapters.chapter import Block, Chapter, set_in
 from tilings.reports.chapters.machines import kind, kinds
 from tilings.reports.data.campaign import Results
+from tilings.reports.english import count
 from tilings.reports.pdf import parallel
 from tilings.reports.plot.style import adopt, context
 from tilings.reports.reach import front, sentences, solver_by_model
@@ -102,10 +103,11 @@ def _opening(results: Results, found: Findings, said: list[str], folder: Path) -
 
 
 def _about(results: Results) -> str:
-    """The campaign in a line: its name, its days, its machine."""
+    """The campaign in a line: its name, its days, its machine or the number of kinds of machines."""
     days = sorted({time[:10] for time in results.runs["started_at"] if time})
     parts = [f"Campaign {results.name}", " to ".join(dict.fromkeys(days[:1] + days[-1:]))]
-    parts += [name for name, _ in kinds(results)[:1]]
+    where = sorted(set(results.kinds))
+    parts += where if len(where) == 1 else [f"{count(len(where), 'kind')} of machines"]
     return " · ".join(filter(None, parts))
 
 

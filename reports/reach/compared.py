@@ -94,7 +94,7 @@ def _set_up(results: Results, ran: DataFrame) -> Table:
     """Limits, threads and runs at a time, machine and authors: a row each."""
     about = machines.facts(results)
     threads = listed([f"{number:g}" for number in sorted(set(ran["threads"].astype(float)))], "or")
-    where = ("processor", "cores", "memory", "system", "started", "ladders")
+    where = ("processor", "cores", "memory", "system", "started")
     rows = [
         ["limits", f"{machines.limits(ran)}. An answer counts if it comes within the wall time; a run that is still "
          "there a tenth of it later, at least 1 s, is ended."],

@@ -113,6 +113,14 @@ def test_the_report_is_on_one_kind_of_machines_but_answers_are_compared_across_a
         content(folder, 3)
 
 
+def test_several_kinds_of_machines_in_one_report_are_counted_in_its_head_and_named_once(content, folder_of, base):
+    here = base._replace(ladder="even/sat", rung=4.0)
+    there = here._replace(cpu_model="Other CPU", instance="sq6-first", ladder="odd/sat")
+    found = content(folder_of(here, there))
+    assert found["about"].endswith("2 kinds of machines")
+    assert text_in(found).count("On Other CPU: squares/odd/sat") == 1
+
+
 def test_disturbed_runs_machines_and_the_enforcement_of_limits_are_reported(content, folder_of, base):
     part = base._replace(goal="count", answer="counted", solutions=8, foreign_start=0.1)
     folder = folder_of(
