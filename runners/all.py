@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from tilings.runners.plan.plan import Plan
     from tilings.runners.plan.suite import Suite
 
-_FILTERS = ("family", "instance", "formulation", "solver", "goal", "preset", "class")  # in the order of a Filter
+_FILTERS = ("family", "instance", "formulation", "solver", "goal", "preset")  # in a Filter the class follows
 
 
 def main() -> int:
@@ -72,7 +72,7 @@ def _planned(suite: Suite, given: argparse.Namespace) -> Plan:
     from tilings.runners.plan import budget, estimate, ladders, manifest, matrix
     from tilings.runners.plan.plan import lowest
 
-    wanted = matrix.Filter(*(getattr(given, name) for name in _FILTERS))
+    wanted = matrix.Filter(*(getattr(given, name) for name in (*_FILTERS, "class")))
     plan = matrix.plan(suite, wanted, given.timeout, given.memory, given.parts, given.attempts)
     if not plan:
         raise UserError("nothing to run: no run matches all the given filters")
@@ -127,7 +127,7 @@ def parser() -> Parser:
     )
     runs = command.group("what to run")
     runs.add_argument("--suite", default="full", help="a suite's name, or the path of a .toml file (%(default)s)")
-    for name in _FILTERS[:-1]:
+    for name in _FILTERS:
         runs.add_argument(
             f"--{name}", action="append", default=[], metavar="NAME", help=f"only this {name}; patterns, repeatable"
         )
