@@ -83,7 +83,7 @@ def facts(results: Results) -> dict[str, str]:
         "disturbed": _disturbed(results),
         "commit": ", ".join(commits),
         "started": f"{started[0]} (first run) to {started[-1]} (last run)" if started else "",
-        "made by": str(known.get("command") or ""),
+        "last command": str(known.get("command") or ""),
     }
 
 
@@ -105,7 +105,7 @@ def _climbed(results: Results) -> dict[str, set[str]]:
 def hosts(results: Results) -> Table:
     """How many runs each machine made, without rows where it was one; one that changed in between has two rows."""
     rows = []
-    own = results.runs[["host", "machine", "cpu_model", "disturbed"]]
+    own = results.runs.loc[results.runs["ran"], ["host", "machine", "cpu_model", "disturbed"]]
     for (host, name), part in own.groupby(["host", "machine"], sort=True):
         there = [results.machines[name]] if name in results.machines else []  # the parts of a search may have several
         model, *about = (_all(there, fact) for fact in (processor, cores, clock, memory, _system))
