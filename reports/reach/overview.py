@@ -76,7 +76,7 @@ def columns(found: Mapping[RecordedLadder, Sequence[Reach]]) -> tuple[list[str],
 
 def advice(standing: Standing) -> str:
     """What to take on a ladder, and how sure that is, in two lines."""
-    may = [standing.leader, *(duel.rival for duel in standing.duels
+    may = [standing.leader, *(duel.rival for duel in standing.deciding
                               if not standing.leads and duel.verdict.decided != AHEAD)]  # fmt: skip
     if len(may) == 1:
         return f"{standing.leader.name}: {standing.leader.climb.configuration}\n{sure(standing)}"
@@ -89,7 +89,7 @@ def sure(standing: Standing) -> str:
         return "nobody to compare with"
     near = nearest(standing)
     if near is None:
-        return "no other solves any" if standing.leads else "undecided: no pairs were run"
+        return "no other solves any" if standing.leads else "undecided: no pairs of these were run"
     if standing.equal:
         return f"equal over {count(near.pairs, 'pair')} with {near.rival.name}"
     found = near.verdict

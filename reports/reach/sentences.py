@@ -90,7 +90,7 @@ def _standing(each: Standing) -> str:
 
     Empty where nothing is decided and there are no pairs.
     """
-    own = [duel for duel in each.duels if each.leads or duel.verdict.decided != AHEAD]
+    own = each.duels if each.leads else [duel for duel in each.deciding if duel.verdict.decided != AHEAD]
     if not (each.leads or any(duel.pairs for duel in own)):
         return ""
     where = words.name(each.ladder)

@@ -62,12 +62,15 @@ class Standing:
         return [duel.rival for duel in self.duels]
 
     @property
+    def deciding(self) -> list[Duel]:
+        """The duels that decide the verdict: without rivals that got less far than a beaten one and need no pairs."""
+        beaten = max((duel.rival.size or 0 for duel in self.duels if duel.verdict.decided == AHEAD), default=0)
+        return [duel for duel in self.duels if not duel.only_won or (duel.rival.size or math.inf) >= beaten]
+
+    @property
     def decided(self) -> str:
         """The verdict on the leader: AHEAD of all others, EQUAL to some, BEHIND one or OPEN."""
-        beaten = max((duel.rival.size or 0 for duel in self.duels if duel.verdict.decided == AHEAD), default=0)
-        return leader(
-            duel.verdict for duel in self.duels if not duel.only_won or (duel.rival.size or math.inf) >= beaten
-        )
+        return leader(duel.verdict for duel in self.deciding)
 
     @property
     def leads(self) -> bool:

@@ -111,7 +111,7 @@ def test_a_board_is_as_large_as_the_leader_got(climbed):
         ({"a": "w" * 6, "c": "w" * 6}, ["SAT"], "SAT: b/b_made\n6 won of 6 pairs with CP, 2.8× as fast"),
         ({"a": "w" * 6, "c": "wl"}, [], "SAT (b) or MIP (c)\nundecided: SAT 1 won, 1 lost of 2 pairs with MIP"),
         ({"a": "t" * 9, "c": "w" * 6}, ["CP", "SAT"], "SAT (b) and CP (a)\nequal over 9 pairs with CP"),
-        ({}, [], "SAT (b), CP (a) or MIP (c)\nundecided: no pairs were run"),
+        ({}, [], "SAT (b), CP (a) or MIP (c)\nundecided: no pairs of these were run"),
     ],
 )
 def test_the_table_of_reach_says_what_to_take_and_how_sure_that_is(climb, pairs, bold, said):
@@ -123,6 +123,12 @@ def test_the_table_of_reach_says_what_to_take_and_how_sure_that_is(climb, pairs,
     assert sorted(made.header[column] for _, column in made.bold) == sorted(bold)
     assert [(bar.column, bar.part) for bar in made.bars] == [(1, 0.5), (2, 0.2), (3, 1.0)], "none of the reference"
     assert made.grey == [(0, 4)]
+
+
+def test_the_advice_leaves_out_who_got_less_far_than_a_beaten_rival(climb):
+    runs = climb(THREE | {("d", "ASP"): growing(50)})
+    (row,) = overview.table(found_in(met(runs, "b", a="w" * 6, d="w"))).rows
+    assert row[-1] == "SAT (b) or ASP (d)\nundecided: SAT 1 won of 1 pair with ASP", "neither CP (a) nor MIP (c)"
 
 
 def test_the_table_of_reach_in_a_terminal_marks_leaders_with_a_star(climb):
