@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from tilings.runners.plan.plan import Plan
     from tilings.runners.plan.suite import Suite
 
-_FILTERS = ("family", "instance", "formulation", "solver", "goal", "preset")  # in a Filter the class follows
+_FILTERS = ("family", "instance", "formulation", "solver", "goal", "preset")  # in the order of a Filter
 
 
 def main() -> int:

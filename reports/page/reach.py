@@ -34,13 +34,13 @@ def of(results: Results, found: Findings) -> list[dict[str, Any]]:
     standings = {each.ladder: each for each in found.standings}
     made = []
     for ladder, group in found.contestants.items():
-        tried = sorted({rung.size for climb in group for rung in climb.tried})
         sizes = [rung.size for climb in group for rung in climb.tried if rung.held]
         if sizes:
             made.append({
                 "key": [ladder.family, ladder.name, ladder.goal], "name": words.name(ladder),
                 **_verdict(standings.get(ladder)), "measure": words.measure(ladder),
-                "sides": {f"{size:g}": words.sized(ladder, size) for size in tried if size % 1},
+                "sides": {f"{rung.size:g}": words.sized(ladder, rung.size)
+                          for climb in group for rung in climb.tried if rung.size % 1},
                 "limit": ladder.limit_s, "wide": max(sizes) > WIDE * min(sizes),
                 "climbs": [_climb(climb, rows) for climb in group],
             })  # fmt: skip

@@ -32,7 +32,7 @@ export function furthest({ climbs }, time) {
   return [...best.values()].sort((a, b) => b.point[0] - a.point[0] || a.point[1] - b.point[1]);
 }
 
-/** A size of a ladder in words: that of a board of two sides has these. */
+/** A size of a ladder in words, such as "11 x 12" for a board of two sides. */
 export const sized = ({ sides }, size) => sides[size] ?? size.toLocaleString("en");
 
 const further = ([size, time], [other, its]) => size > other || (size === other && time < its);
