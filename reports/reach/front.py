@@ -61,7 +61,7 @@ def rule(found: Mapping[RecordedLadder, Sequence[Reach]], standings: Sequence[St
     """How it is decided who leads."""
     if not any(duel.pairs for each in standings for duel in each.duels):
         return ""
-    spared = any(duel.only_won for each in standings if each.leads for duel in each.duels)
+    spared = any(len(each.deciding) < len(each.duels) for each in standings)
     exception = " One that got less far than a beaten rival needs no pairs." if spared else ""
     if imported:
         return (

@@ -106,7 +106,7 @@ def nearest(standing: Standing) -> Duel | None:
 
     For a leader it is that of the least ratio of times; for an open verdict that of the rival that gets furthest.
     """
-    own = [duel for duel in standing.duels if duel.pairs and duel.verdict.decided == standing.decided]
+    own = [duel for duel in standing.deciding if duel.pairs and duel.verdict.decided == standing.decided]
 
     def order(duel: Duel) -> tuple[float, int]:
         ratio = duel.verdict.median_ratio
