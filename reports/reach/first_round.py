@@ -157,6 +157,6 @@ def _table(own: dict[RecordedLadder, list[Reach]], solvers: list[str], last: _Li
         rows.append([words.name(ladder), *(overview.cell(best.get(name)) for name in solvers)])
     caption = (
         f"The largest size that each solver solves within {words.limits(own)} s, the first limit, with the best of "
-        "its models; bold: it went on with one of them. –: it has no model of this kind of puzzle."
+        f"its models; bold: it went on with one of them.{overview.legend(cell for row in rows for cell in row[1:])}"
     )
     return Table(["ladder", *solvers], rows, caption, "first-round", bold=bold)

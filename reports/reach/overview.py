@@ -6,7 +6,7 @@ It opens the report, and `tilings report --table` prints it.
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from tilings.models.formulation import NATIVE, paradigms_in_order
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 _MARKS = {
     "≥": "no larger size was tried", "<": "not even this size is solved", "∘": "a smaller size was not solved",
-    "‡": "a run failed", "–": "not run",
+    "†": "most runs of the next size ended for want of memory", "‡": "a run failed", "–": "not run",
 }  # fmt: skip
 
 
@@ -50,8 +50,7 @@ def table(found: Findings) -> Table:
         kind = opened(words.name(ladder)) + (f", {ladder.limit_s:g} s" if several else "")
         cells = [cell(own.get(name)) for name in (*paradigms, *reference)]
         rows.append([f"{kind} ({words.measure(ladder)})", *cells, advice(standing) if standing else "none solves any"])
-    shown = "".join(cell for each in rows for cell in each[1:-1])
-    marks = "".join(f" {mark}: {meaning}." for mark, meaning in _MARKS.items() if mark in shown)
+    marks = legend(cell for each in rows for cell in each[1:-1])
     about = " Grey: the reference, our own engines, outside the comparison." if reference else ""
     known = [f"{name}: {PARADIGMS[name][0]}" for name in paradigms if name in PARADIGMS]
     meanings = f" {listed(known)}." if known else ""
@@ -130,7 +129,14 @@ def cell(each: Reach | None) -> str:
         return "–"
     bound = "≥ " * each.climb.open
     size = observed(each) if each.size is None else f"{bound}{words.sized(each.climb.ladder, each.size)}"
-    return size + "∘" * bool(each.climb.holes) + "‡" * bool(each.climb.faults)
+    ends = [case.run.ended == "memory" for case in each.climb.end.cases] if each.climb.end else []
+    return size + "∘" * bool(each.climb.holes) + "†" * (2 * sum(ends) > len(ends)) + "‡" * bool(each.climb.faults)
+
+
+def legend(cells: Iterable[str]) -> str:
+    """The marks in these cells, explained."""
+    shown = "".join(cells)
+    return "".join(f" {mark}: {meaning}." for mark, meaning in _MARKS.items() if mark in shown)
 
 
 def lines(found: Findings) -> list[str]:

@@ -93,7 +93,7 @@ def sentence(found: Sequence[Judged]) -> str:
 
 def _judged(made: Prediction, climb: Climb, among: list[float]) -> Judged:
     low = climb.reach or 0.0
-    high = math.inf if climb.open else min((rung.size for rung in climb.tried if rung.size > low), default=math.inf)
+    high = climb.end.size if climb.end else math.inf
     if math.isinf(high):
         return Judged(made, climb, (low, high), None, None, None)
     holds = made.low <= high and made.high >= low

@@ -72,7 +72,7 @@ def stops(runs: DataFrame, found: Findings) -> list[Stop]:
     ended = ended.assign(cause=causes(ended), before=_before(ended))
     made = []
     for each in (each for group in found.reaches.values() for each in best(group)):
-        rung = next((rung for rung in each.climb.tried if rung.size > (each.size or 0)), None)
+        rung = each.climb.end
         own = ended[ended["run_id"].isin([case.run.run_id for case in rung.cases] if rung else [])]
         if rung and len(own):
             cause = Counter(own["cause"]).most_common(1)[0][0]

@@ -179,9 +179,14 @@ class Climb:
         return max((rung.size for rung in self.rungs if rung.held), default=None)
 
     @property
+    def end(self) -> Rung | None:
+        """The first rung above the reach that was tried."""
+        return next((rung for rung in self.tried if rung.size > (self.reach or 0.0)), None)
+
+    @property
     def open(self) -> bool:
         """Whether the reach is a lower bound: no rung above it was tried."""
-        return self.reach is not None and all(rung.size <= self.reach for rung in self.tried)
+        return self.reach is not None and self.end is None
 
     @property
     def holes(self) -> list[float]:

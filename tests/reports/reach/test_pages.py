@@ -131,6 +131,13 @@ def test_the_advice_leaves_out_who_got_less_far_than_a_beaten_rival(climb):
     assert row[-1] == "SAT (b) or ASP (d)\nundecided: SAT 1 won of 1 pair with ASP", "neither CP (a) nor MIP (c)"
 
 
+def test_a_reach_that_memory_ends_is_marked_and_the_mark_explained(climb):
+    runs = [run._replace(ended="memory") if run.solver == "a" and run.ended == "wall" else run for run in climb(THREE)]
+    made = overview.table(found_in(runs))
+    assert made.rows[0][1:4] == ["30†", "12", "60"]
+    assert " †: most runs of the next size ended for want of memory." in made.caption and "‡" not in made.caption
+
+
 def test_the_table_of_reach_in_a_terminal_marks_leaders_with_a_star(climb):
     head, row, advice, about = overview.lines(found_in(met(climb(THREE), "b", a="w" * 6, c="w" * 6)))
     assert head.split() == ["kind", "of", "puzzle", "(size)", "CP", "MIP", "SAT"]
@@ -324,4 +331,5 @@ def test_after_rounds_a_table_has_all_solvers_within_the_first_limit(climb, fold
     assert list(table.header) == ["ladder", "a", "b", "c"]
     ((_, *sizes),) = table.rows
     assert sizes == ["24", "14", "< 6"] and {column for _, column in table.bold} == {1, 3}
+    assert table.caption.endswith("it went on with one of them. <: not even this size is solved.")
     assert not first_round.chapter(read_results(folder_of(*climb(THREE))), Findings(climbs(climb(THREE)))).title
