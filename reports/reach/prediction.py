@@ -149,6 +149,7 @@ def _figure(found: Sequence[Judged]) -> Figure:
     axes.axvline(1, color="#777777", linewidth=0.8, zorder=1)
     for row, name in enumerate(order):
         group = sorted((each for each in own if each.climb.paradigm == name), key=lambda each: each.climb.ladder)
+        outside: dict[float, list[str]] = {}
         for place, each in enumerate(group):
             height = row + _SPREAD * ((place + 0.5) / len(group) - 0.5)
             ratio = each.made.reach / each.seen[0]
@@ -160,10 +161,13 @@ def _figure(found: Sequence[Judged]) -> Figure:
                          clip_on=False)  # fmt: skip
             if drawn != ratio:
                 text = f"{words.title(each.climb.ladder)}: {'∞' if math.isinf(ratio) else as_ratio(ratio)}"
-                side = -1 if ratio > 1 else 1
-                axes.annotate(text, (drawn, height), (6 * side, 0), textcoords="offset points", va="center",
-                              ha="right" if side < 0 else "left", fontsize=7.5, color=colour(name),
-                              bbox={"facecolor": "white", "linewidth": 0, "pad": 0.5})  # fmt: skip
+                outside.setdefault(drawn, []).append(text)
+        for edge, texts in outside.items():
+            side = -1 if edge == _MOST else 1
+            text = "\n".join(dict.fromkeys(texts))
+            axes.annotate(text, (edge, row), (6 * side, 0), textcoords="offset points", va="center",
+                          ha="right" if side < 0 else "left", fontsize=7.5, color=colour(name),
+                          bbox={"facecolor": "white", "linewidth": 0, "pad": 0.5})  # fmt: skip
     log_axis(axes, "x", _LEAST, _MOST)
     name_rows(axes, list(map(label, order)), map(colour, order))
     rows_down(axes, len(order))
