@@ -106,7 +106,7 @@ def _runs(results: Results) -> list[str]:
     if (disturbed := int(runs["disturbed"].sum())) > 0:
         found.append(
             f"{disturbed} of {count(int(runs['ran'].sum()), 'run')} were disturbed: other programs, or the hypervisor, "
-            "kept cores from them, or they waited. Treat their times with caution. None is left out."
+            "kept cores from them, or they waited. They count; treat their times with caution."
         )
     found += _waited(runs)
     if len(held := backends(runs)) > 1:

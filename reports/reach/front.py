@@ -86,7 +86,7 @@ def matters(found: Mapping[RecordedLadder, Sequence[Reach]]) -> str:
     if len({words.name(ladder) for _, ladder, *_ in apart}) < 2:
         return ""  # nothing to compare with
     far, near = max(apart, key=lambda each: each[0]), min(apart, key=lambda each: each[0])
-    return f"The choice of the paradigm matters most on {_between(*far[1:])}, and least on {_between(*near[1:])}."
+    return f"In size, the choice of paradigm matters most on {_between(*far[1:])} and least on {_between(*near[1:])}."
 
 
 def _between(ladder: RecordedLadder, top: Sequence[Reach], low: Reach) -> str:
