@@ -142,8 +142,8 @@ def _disturbed(results: Results) -> str:
         return text
     verb = "is" if results.superseded == 1 else "are"
     return (
-        f"{text}; {count(results.superseded, 'row')} {verb} not counted, since the same run was made again, under a "
-        "longer limit or undisturbed"
+        f"{text}; {count(results.superseded, 'row')} {verb} not counted, since the same run was made or assumed again, "
+        "under a longer limit or undisturbed"
     )
 
 

@@ -16,7 +16,7 @@ from tilings.reports.plot.style import blank, colour, label
 from tilings.reports.reach import words
 from tilings.reports.reach.crossings import Crossing
 from tilings.reports.reach.over_time import WIDE
-from tilings.reports.reach.reach import Reach, best, interval
+from tilings.reports.reach.reach import Reach, best, interval, middle
 from tilings.runners.record.climbs import RecordedLadder
 from tilings.runners.record.curves import EXPONENTIAL
 
@@ -62,12 +62,12 @@ def _later(found: Findings) -> str:
     seconds = LONGER * ladder.limit_s
     made = {each.name: each.fit.reach(seconds) for each in best(found.reaches[ladder]) if each.fit}
     sizes = [
-        f"{name} {estimate.value:,.0f} ({interval(estimate)})"
+        f"{name} {middle(estimate)} ({interval(estimate)})"
         for name, estimate in made.items() if math.isfinite(estimate.value)
     ]  # fmt: skip
     return (
         f"Expected reach in {seconds:g} s on {words.name(ladder)} ({words.measure(ladder)}): {', '.join(sizes)}; of "
-        f"{len(judged)} intervals made like these before the last round, {sum(judged)} held."
+        f"{len(judged)} intervals made like these before a longer round, {sum(judged)} held."
     )
 
 

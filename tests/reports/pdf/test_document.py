@@ -178,8 +178,8 @@ def test_runs_of_a_configuration_that_failed_alike_are_one_row(content, folder_o
     found = content(folder_of(other, *(crash._replace(instance=f"i{number}") for number in range(6))))
     names = "squares/i0\nsquares/i1\nsquares/i2\nsquares/i3\n2 others"
     assert sorted(rows(found, "What went wrong")) == [
-        [f"squares/{base.instance}", base.goal, "chuffed/cp_made", "crash", "it broke"],
         [names, base.goal, "gecode/cp_made", "crash", "it broke"],
+        [f"squares/{base.instance}", base.goal, "chuffed/cp_made", "crash", "it broke"],
     ]
 
 
