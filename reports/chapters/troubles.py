@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 PLACE = 85
 OF_ALL_MACHINES = True  # answers are compared across all kinds of machines
 _ABSENT = {"not_installed": "not installed", "not_applicable": "not applicable"}
-_NAMED = 4  # instances in a row of the table
+_NAMED = 4  # instances or configurations in a row of the table
 _FAILED = ("crash", "memory", "output", "processes", "harness_error", "interrupted")
 
 
@@ -36,17 +36,20 @@ def chapter(results: Results, _: object) -> Chapter:
 
 
 def _failures(failed: DataFrame) -> Table:
-    """The runs that failed for another reason than their time limit, or whose answer is wrong or doubtful.
-
-    A row for each configuration and cause.
-    """
-    alike: dict[tuple[str, str, str, str], list[Any]] = defaultdict(list)
+    """The runs that failed for another reason than their time limit, or whose answer is wrong or doubtful, by why."""
+    alike: dict[tuple[str, str, str], list[Any]] = defaultdict(list)
     for row in failed.itertuples():
         kind = row.ended if row.check in SOUND else f"{row.ended}, {row.check}"
-        alike[row.family, row.configuration, kind, _reason(row)].append(row)
+        alike[row.family, kind, _reason(row)].append(row)
     rows = [
-        [_names(f"{family}/{row.instance}" for row in own), _names(row.goal for row in own), configuration, kind, why]
-        for (family, configuration, kind, why), own in alike.items()
+        [
+            _names(f"{family}/{row.instance}" for row in own),
+            _names(row.goal for row in own),
+            _names(row.configuration for row in own),
+            kind,
+            why,
+        ]
+        for (family, kind, why), own in alike.items()
     ]
     header = ["instance", "goal", "configuration", "ended", "why"]
     caption = "Runs that failed, or whose answer was refuted: what ended them, and what they said."

@@ -172,15 +172,12 @@ def test_a_table_of_more_than_thirty_rows_is_a_file_beside_the_report(content, f
     assert not rows(found, "What went wrong")
 
 
-def test_runs_of_a_configuration_that_failed_alike_are_one_row(content, folder_of, base):
+def test_runs_that_failed_alike_are_one_row(content, folder_of, base):
     crash = base._replace(answer="none", check="unchecked", ended="crash", solutions=None, message="it broke")
-    other = crash._replace(solver="chuffed")
-    found = content(folder_of(other, *(crash._replace(instance=f"i{number}") for number in range(6))))
-    names = "squares/i0\nsquares/i1\nsquares/i2\nsquares/i3\n2 others"
-    assert sorted(rows(found, "What went wrong")) == [
-        [names, base.goal, "gecode/cp_made", "crash", "it broke"],
-        [f"squares/{base.instance}", base.goal, "chuffed/cp_made", "crash", "it broke"],
-    ]
+    found = content(folder_of(*(crash._replace(instance=f"i{number}") for number in range(6))))
+    (row,) = rows(found, "What went wrong")
+    assert row == ["squares/i0\nsquares/i1\nsquares/i2\nsquares/i3\n2 others", base.goal, "gecode/cp_made", "crash",
+                   "it broke"]  # fmt: skip
 
 
 def test_a_campaign_of_climbed_ladders_opens_with_its_reach_and_compares_no_scores(content, climbed):
