@@ -154,7 +154,7 @@ def middle(estimate: Estimate) -> str:
     >>> middle(Estimate(30.04, 28.21, 31.9)), middle(Estimate(math.inf, 28, math.inf))
     ('30.0', '–')
     """
-    return "–" if math.isinf(estimate.value) else f"{estimate.value:.1f}"
+    return "–" if math.isinf(estimate.value) else _rounded(estimate.value)
 
 
 def _of_ladder(group: list[Climb]) -> list[Reach]:

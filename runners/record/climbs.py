@@ -180,7 +180,7 @@ class Climb:
 
     @property
     def end(self) -> Rung | None:
-        """The first rung above the reach that was tried."""
+        """The smallest rung that was tried above the reach; None without one."""
         return next((rung for rung in self.tried if rung.size > (self.reach or 0.0)), None)
 
     @property
