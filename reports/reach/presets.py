@@ -41,8 +41,8 @@ _HOW = (
     "verdict: no pairs were run."
 )
 _SENTENCE = (
-    "Reach by default → with the chosen preset (best preset in hindsight), of the solver and model that get furthest "
-    "by default, of those that have presets; a single number: no change. Exact cover has none, nor has Glucose."
+    "Reach by default → with the chosen preset (best preset in hindsight). A cell is about the solver and model with "
+    "presets that get furthest by default; a single number: no change. Exact cover has no presets."
 )
 
 
