@@ -34,6 +34,7 @@ PLACE = 45
 DEFAULT = "default"
 _SAME = "on every ladder the same paradigm gets furthest"
 _Bests = dict[RecordedLadder, list[Reach]]
+_Cells = dict[tuple[RecordedLadder, str], tuple[str, str]]
 _SHADES = {"further with the chosen preset": "#bfe3c7", "as far": "#ececec", "less far": "#f3c6bd"}
 _HOW = (
     "A preset is a setting that the solver's own documentation names. For each solver and model it is chosen on every "
@@ -41,8 +42,8 @@ _HOW = (
     "verdict: no pairs were run."
 )
 _SENTENCE = (
-    "Reach by default → with the chosen preset (best preset in hindsight). A cell is about the solver and model with "
-    "presets that get furthest by default; a single number: no change. Exact cover has no presets."
+    "Reach of the paradigm's furthest solver and model by default → with the chosen presets (with the best presets in "
+    "hindsight); a single number: no change. Exact cover has no presets."
 )
 
 
@@ -78,16 +79,17 @@ def choices(found: Sequence[Climb]) -> list[Choice]:
     return sorted(made, key=lambda each: (words.place(each.ladder), each.contestant))
 
 
-def _bests(found: Sequence[Climb], made: Sequence[Choice], chosen: bool) -> _Bests:
-    """Each paradigm's best on the rungs that judge, with the defaults or with the chosen presets."""
-    picked = {(each.ladder, each.contestant): each for each in made}
-    own = []
-    for climb in found:
-        if climb.preset:
-            continue
+def _bests(found: Sequence[Climb], made: Sequence[Choice]) -> list[_Bests]:
+    """Each paradigm's best on the rungs that judge: with the defaults, the chosen presets, the best ones afterwards."""
+    picked = {(each.ladder, each.contestant): (each.default, each.chosen, each.best) for each in made}
+    judged = []
+    for climb in [climb for climb in found if not climb.preset]:
         choice = picked.get((climb.ladder, climb.configuration))
-        own.append((choice.chosen if chosen else choice.default).climb if choice else climb)
-    return {ladder: ranked for ladder, group in reaches(own).items() if (ranked := best(group))}
+        judged.append([each.climb for each in choice] if choice else [climb] * 3)
+    return [
+        {ladder: ranked for ladder, group in reaches(own).items() if (ranked := best(group))}
+        for own in zip(*judged, strict=True)
+    ]
 
 
 def table(found: Sequence[Choice]) -> Table:
@@ -109,31 +111,44 @@ def chapter(_: Results, found: Findings) -> Chapter:
     made, origin = choices(own), found.origin("presets", own)
     if not made:
         return Chapter("")
-    before, after = (_bests(own, made, chosen) for chosen in (False, True))
-    changed = _changed(before, after)
+    bests = _bests(own, made)
+    changed = _changed(*bests[:2])
     title = f"Would other settings change it? Another paradigm is the furthest on {len(changed)} of "
-    title += count(len(after), "ladder")
-    said = f"{origin}{_HOW} {_said(made, before, after)}"
-    return Chapter(title, [Words(said), Drawing("", _figure(made), _SENTENCE), table(made)], whole=True)
+    title += count(len(bests[0]), "ladder")
+    said = f"{origin}{_HOW} {_said(made, *bests[:2])}"
+    drawing = Drawing("", _figure(made, cells(bests)), _SENTENCE)
+    return Chapter(title, [Words(said), drawing, table(made)], whole=True)
 
 
-def _figure(made: Sequence[Choice]) -> Figure:
-    """A row for each ladder, a column for each paradigm; a cell shows the paradigm's furthest configuration."""
+def cells(bests: Sequence[_Bests]) -> _Cells:
+    """The text and the shade of each paradigm on each ladder. bests: as of `_bests`."""
+    shown = {}
+    for ladder, group in bests[0].items():
+        for name in [each.name for each in group]:
+            own = [next(each for each in ranked[ladder] if each.name == name) for ranked in bests]
+            # Without the blanks of "8 x 9" three sizes have room in a cell.
+            sizes = [words.sized(ladder, each.size).replace(" ", "") if each.size else "–" for each in own]
+            text = sizes[0] if len(set(sizes)) == 1 else f"{sizes[0]} → {sizes[1]} ({sizes[2]})"
+            change = _further(own[1], own[0]) - _further(own[0], own[1])
+            shown[ladder, name] = text, list(_SHADES.values())[1 - change]
+    return shown
+
+
+def _figure(made: Sequence[Choice], shown: _Cells) -> Figure:
+    """A row for each ladder, a column for each paradigm that has presets."""
     ladders = list(dict.fromkeys(each.ladder for each in made))
     columns = {name: colour(name) for name in paradigms_in_order(each.default.name for each in made)}
-    cells: dict[tuple[int, str], tuple[str, str]] = {}
-    for each in sorted(made, key=lambda each: each.default.size or 0):  # the furthest one is written last
-        sizes = [f"{one.size:g}" if one.size else "–" for one in (each.default, each.chosen, each.best)]
-        change = _further(each.chosen, each.default) - _further(each.default, each.chosen)
-        text = sizes[0] if len(set(sizes)) == 1 else f"{sizes[0]} → {sizes[1]} ({sizes[2]})"
-        cells[ladders.index(each.ladder), each.default.name] = text, list(_SHADES.values())[1 - change]
-    return matrix([opened(words.name(ladder)) for ladder in ladders], columns, cells, _SHADES)
+    placed = {
+        (ladders.index(ladder), name): cell
+        for (ladder, name), cell in shown.items() if ladder in ladders and name in columns
+    }  # fmt: skip
+    return matrix([opened(words.name(ladder)) for ladder in ladders], columns, placed, _SHADES)
 
 
 def sentence(found: Sequence[Climb]) -> str:
     """Whether another paradigm gets furthest on a ladder with chosen presets; empty without presets."""
     made = choices(found)
-    return _said(made, *(_bests(found, made, chosen) for chosen in (False, True))) if made else ""
+    return _said(made, *_bests(found, made)[:2]) if made else ""
 
 
 def _said(made: Sequence[Choice], before: _Bests, after: _Bests) -> str:

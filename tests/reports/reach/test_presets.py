@@ -60,3 +60,14 @@ def test_another_winner_is_named(campaign):
     said = presets.sentence(campaign(own | {(SAT, "unsat"): doubling(12)}))
     assert "further than the defaults in 1 of 1 choice" in said
     assert "(CP with the defaults, SAT with the presets)" in said
+
+
+def test_a_cell_is_about_whichever_contestant_of_the_paradigm_gets_furthest(campaign):
+    other = ("chuffed", "CP")
+    found = campaign({(CP, ""): doubling(8), (other, ""): doubling(4), (other, "quick"): doubling(12)})
+    bests = presets._bests(found, presets.choices(found))
+    ((text, shade),) = presets.cells(bests).values()
+    default, chosen, afterwards = (reach for each in bests for (reach,) in each.values())
+    assert (default.climb.solver, chosen.climb.solver) == ("gecode", "chuffed")
+    assert text == f"{default.size:g} → {chosen.size:g} ({afterwards.size:g})"
+    assert shade == presets._SHADES["further with the chosen preset"]
