@@ -2,6 +2,7 @@
 
 import io
 import json
+import re
 import warnings
 from dataclasses import replace
 from functools import cache, partial
@@ -176,11 +177,13 @@ def test_the_first_page_is_a_picture(folder_of, base, tmp_path):
     assert sorted(path.name for path in tmp_path.iterdir() if path.is_file()) == ["one.png"]
 
 
-@pytest.mark.parametrize(("page", "folders"), [("README.md", (".", "full")), ("docs/experiments.md", ("full",))])
+@pytest.mark.parametrize(
+    ("page", "folders"), [("README.md", (".", "full")), ("docs/experiments.md", ("full", "presets"))]
+)
 def test_pages_quote_findings_of_published_campaigns(page, folders):
     text = (ROOT / page).read_text(encoding="utf-8")
-    lines = [line.removeprefix(">").strip() for line in text.splitlines() if line.startswith(">")]
-    quoted = " ".join(lines).split("  ")  # an empty line between two findings
+    lines = [line.removeprefix(">").strip() if line.startswith(">") else "" for line in text.splitlines()]
+    quoted = re.split("  +", " ".join(lines).strip())  # an empty line between two findings
     found = [set(findings(ROOT / "results" / "published" / folder)) for folder in folders]
     assert quoted != [""] and set(quoted) <= set().union(*found) and all(not own.isdisjoint(quoted) for own in found)
 
