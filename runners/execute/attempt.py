@@ -175,7 +175,8 @@ class Attempt:
                 log=f"logs/{self.log.name}" if self.log and not log.refused else "",
                 message=joined(record.message, log.refused),
             )  # fmt: skip
-        return Outcome(record, transcript.trace, solution)
+        # The run is made again under the same number once the package is there: its trace is that attempt's.
+        return Outcome(record, () if record.ended == "not_installed" else transcript.trace, solution)
 
     @property
     def _limits(self) -> confine.Limits:

@@ -18,7 +18,8 @@ from tilings.runners.plan import manifest
 from tilings.runners.plan.run import Run
 from tilings.runners.record.schema import RunRecord, read_runs
 from tilings.runners.solvers.interface import solver
-from tilings.runners.solvers.interface.child_process import ChildSolver, Task
+from tilings.runners.solvers.interface.child_process import ChildSolver, Task, emit
+from tilings.runners.solvers.interface.events import Bounded
 
 INSTANCE = manifest.INSTANCES / "polycubes" / "tetrominoes4x5.json"
 SOLVERS = ("cbc", "clingo", "cpsat", "dlx", "highs", "miniexact", "pyxcc")
@@ -117,6 +118,18 @@ def test_a_package_that_is_missing_in_the_run_is_named_and_no_crash(
     found = faked(solve)
     assert found.ended == "not_installed"
     assert f"package {package} is missing" in found.message and f"pip install {package}" in found.message
+
+
+def test_a_run_whose_package_is_missing_leaves_no_trace_of_its_steps(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    def bound_and_import(task: Task) -> None:
+        emit(Bounded(4))
+        import_a_package(task)
+
+    fakes.put(monkeypatch, ChildSolver("fake", "cpsat", "pytest", bound_and_import, []))
+    ((_, found),) = execute([fakes.run(tmp_path, "optimum")], Session(tmp_path, start="warm"))
+    assert (found.record.ended, found.trace) == ("not_installed", ())
 
 
 def test_a_module_of_ours_that_is_missing_is_a_crash(faked: fakes.Runs) -> None:
