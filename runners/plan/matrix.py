@@ -136,7 +136,10 @@ class _Expansion:
                     yield from self._case(entry.name, source, goal, pair, settings, ladder, entry.size)
 
     def climbs(self) -> Iterator[PlannedClimb]:
-        """The climb of each configuration on each ladder of the block, and all of its runs on each sweep."""
+        """The climb of each configuration on each ladder of the block, and all of its runs on each sweep.
+
+        A block that climbs every rung compares sizes alone, and has no runs on sweeps.
+        """
         block = self._block
         if not _among(block.family, self._wanted.families):
             return
@@ -145,7 +148,7 @@ class _Expansion:
             lowest = ladder.rung(0)
             if not matches(ladder.name, block.classes) or lowest is None:
                 continue
-            if not _among(ladder.name, self._wanted.classes):
+            if not _among(ladder.name, self._wanted.classes) or (ladder.sweep and block.climb == "every"):
                 continue
             example = NamedInstance(block.family, lowest.names[0])
             for goal in self._goals(ladder.goals):

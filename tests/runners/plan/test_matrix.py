@@ -132,6 +132,8 @@ def test_on_a_sweep_all_runs_are_made_within_its_limit(tmp_path: Path) -> None:
         assert {(run.ladder, run.limits.wall_s) for run in runs} == {(f"{sweep.name}/sat", limit_s)}
     few = suite.model_copy(update={"blocks": [suite.blocks[0].model_copy(update={"sizes": [3.0, 4.0]})]})
     assert {run.rung for run in matrix.plan(few, ALL).runs} == {3, 4}
+    every = suite.model_copy(update={"blocks": [suite.blocks[0].model_copy(update={"climb": "every"})]})
+    assert not matrix.plan(every, ALL)
 
 
 def test_a_block_that_climbs_has_a_climb_of_each_configuration_on_each_ladder(tmp_path: Path) -> None:
