@@ -209,7 +209,10 @@ class RunVerdict(NamedTuple):
         # A failure after we stopped it, or after it was refused a process, is not its own.
         stopped = usage.ended == "processes" or (usage.ended != "finished" and said.failed_s >= usage.wall_s)
         if said.failed and not stopped:
-            return {"ended": said.failed.ended, "phase": said.failed.phase, "message": said.failed.message}
+            # At its own limit the adapter may end a program in the middle of its output.
+            late = said.failed.ended == "crash" and said.failed_s >= limit_s
+            ended = "wall" if late else said.failed.ended
+            return {"ended": ended, "phase": said.failed.phase, "message": said.failed.message}
         result: dict[str, Any] = {"ended": usage.ended}
         if usage.ended == "finished" and usage.exit_code != 0:  # also by another program's signal
             result["ended"] = "crash"

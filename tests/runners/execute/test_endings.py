@@ -57,6 +57,20 @@ def test_a_run_that_got_too_few_processes_says_that_and_not_what_it_failed_of() 
 
 
 @pytest.mark.parametrize(
+    ("failed_s", "reported", "ended"),
+    [(4.9, "crash", "crash"), (5.0, "crash", "wall"), (5.1, "memory", "memory")],
+)
+def test_a_failure_at_the_solvers_own_limit_is_a_timeout_that_keeps_its_message(
+    failed_s: float, reported: str, ended: str
+) -> None:
+    said = Transcript()
+    said.add(failed_s, [Failed("printed a model with '-24c'", ended=reported)])
+    used = Usage("finished", 1, None, 5.2, 5.2, 1.0, "")
+    columns, _ = RunVerdict(SolutionChecks.of(PROBLEM, matrices(2), "first", said), said).columns(used, 5.0)
+    assert (columns["ended"], columns["message"]) == (ended, "printed a model with '-24c'")
+
+
+@pytest.mark.parametrize(
     "left",
     [
         pytest.param("sleep 600 &", id="a child"),
