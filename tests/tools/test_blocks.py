@@ -37,12 +37,12 @@ def test_every_block_of_a_document_works(document: Path, repository: Path, tmp_p
     executed(document, repository, tmp_path)
 
 
-# Options that sentences name of other programs (MiniZinc, clingo, CaDiCaL, podman, systemd-run, GNU parallel, pytest),
-# and of the developers' command `tools.soak`.
+# Options that sentences name of other programs (MiniZinc, Gecode, clingo, CaDiCaL, podman, systemd-run, GNU parallel,
+# pytest), and of the developers' command `tools.soak`.
 FOREIGN = {
     "--all-solutions", "--configuration", "--hypothesis-profile", "--lemma-out", "--lratveripb", "--minutes",
-    "--opt-strategy", "--output-mode", "--resume", "--resume-failed", "--rm", "--runs", "--sat-prepro", "--scope",
-    "--solvers", "--tag", "--user",
+    "--nogoods", "--opt-strategy", "--output-mode", "--restart", "--resume", "--resume-failed", "--rm", "--runs",
+    "--sat-prepro", "--scope", "--solvers", "--tag", "--user",
 }  # fmt: skip
 SPANS = sorted({span for document in reading.documents() for span in reading.spans(document)})
 COMMANDS = [span for span in SPANS if re.match(r"(python -m (?!\S*NAME)|tilings )\S", span)]
