@@ -17,6 +17,7 @@ from hypothesis import strategies as st
 from tests.called import called
 from tilings.models import registry
 from tilings.models.own import asp_program, reader
+from tilings.runners.confine import CALLED_AT
 from tilings.runners.execute import asp_child
 from tilings.runners.solvers.clingo import ASP, solve
 from tilings.runners.solvers.interface.child_process import Task
@@ -126,7 +127,8 @@ def events(folder: Path, text: str, goal: str) -> list[Event]:
     work = folder / "work"
     work.mkdir(exist_ok=True)
     job = Job(folder, problem, instance, formulation, {}, goal, 1, 1, 60.0, 500, work)
-    with redirect_stdout(io.StringIO()) as out:
+    with pytest.MonkeyPatch.context() as patch, redirect_stdout(io.StringIO()) as out:
+        patch.setenv(CALLED_AT, str(time.monotonic()))  # the limit counts from here, not from the start of pytest
         solve(Task(job, time.monotonic()))
     return [event for line in out.getvalue().splitlines() for event in ASP.parse(line)]
 
