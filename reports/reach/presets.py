@@ -11,6 +11,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import product
 from statistics import fmean
 from typing import TYPE_CHECKING
 
@@ -34,7 +35,6 @@ PLACE = 45
 DEFAULT = "default"
 _SAME = "on every ladder the same paradigm gets furthest"
 _Bests = dict[RecordedLadder, list[Reach]]
-_Cells = dict[tuple[RecordedLadder, str], tuple[str, str]]
 _SHADES = {"further with the chosen preset": "#bfe3c7", "as far": "#ececec", "less far": "#f3c6bd"}
 _HOW = (
     "A preset is a setting that the solver's own documentation names. For each solver and model it is chosen on every "
@@ -116,33 +116,30 @@ def chapter(_: Results, found: Findings) -> Chapter:
     title = f"Would other settings change it? Another paradigm is the furthest on {len(changed)} of "
     title += count(len(bests[0]), "ladder")
     said = f"{origin}{_HOW} {_said(made, *bests[:2])}"
-    drawing = Drawing("", _figure(made, cells(bests)), _SENTENCE)
+    drawing = Drawing("", _figure(made, bests), _SENTENCE)
     return Chapter(title, [Words(said), drawing, table(made)], whole=True)
 
 
-def cells(bests: Sequence[_Bests]) -> _Cells:
-    """The text and the shade of each paradigm on each ladder. bests: as of `_bests`."""
-    shown = {}
-    for ladder, group in bests[0].items():
-        for name in [each.name for each in group]:
-            own = [next(each for each in ranked[ladder] if each.name == name) for ranked in bests]
-            # Without the blanks of "8 x 9" three sizes have room in a cell.
-            sizes = [words.sized(ladder, each.size).replace(" ", "") if each.size else "–" for each in own]
-            text = sizes[0] if len(set(sizes)) == 1 else f"{sizes[0]} → {sizes[1]} ({sizes[2]})"
-            change = _further(own[1], own[0]) - _further(own[0], own[1])
-            shown[ladder, name] = text, list(_SHADES.values())[1 - change]
-    return shown
+def cell(*own: Reach) -> tuple[str, str]:
+    """The text and the shade of a paradigm on a ladder. own: its reaches with the three settings of `_bests`."""
+    default, chosen, _ = own
+    # Without the blanks of "8 x 9" three sizes have room in a cell.
+    sizes = [words.sized(each.climb.ladder, each.size).replace(" ", "") if each.size else "–" for each in own]
+    text = sizes[0] if len(set(sizes)) == 1 else f"{sizes[0]} → {sizes[1]} ({sizes[2]})"
+    change = _further(chosen, default) - _further(default, chosen)
+    return text, list(_SHADES.values())[1 - change]
 
 
-def _figure(made: Sequence[Choice], shown: _Cells) -> Figure:
-    """A row for each ladder, a column for each paradigm that has presets."""
+def _figure(made: Sequence[Choice], bests: Sequence[_Bests]) -> Figure:
+    """A row for each ladder, a column for each paradigm that has presets. bests: as of `_bests`."""
     ladders = list(dict.fromkeys(each.ladder for each in made))
     columns = {name: colour(name) for name in paradigms_in_order(each.default.name for each in made)}
-    placed = {
-        (ladders.index(ladder), name): cell
-        for (ladder, name), cell in shown.items() if ladder in ladders and name in columns
-    }  # fmt: skip
-    return matrix([opened(words.name(ladder)) for ladder in ladders], columns, placed, _SHADES)
+    cells = {
+        (row, name): cell(*own)
+        for (row, ladder), name in product(enumerate(ladders), columns)
+        if (own := [each for ranked in bests for each in ranked.get(ladder, ()) if each.name == name])
+    }
+    return matrix([opened(words.name(ladder)) for ladder in ladders], columns, cells, _SHADES)
 
 
 def sentence(found: Sequence[Climb]) -> str:

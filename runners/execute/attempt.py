@@ -175,7 +175,7 @@ class Attempt:
                 log=f"logs/{self.log.name}" if self.log and not log.refused else "",
                 message=joined(record.message, log.refused),
             )  # fmt: skip
-        # The run is made again under the same number once the package is there: its trace is that attempt's.
+        # Once the package is installed, the run is made again under the same number, and leaves its own trace.
         return Outcome(record, () if record.ended == "not_installed" else transcript.trace, solution)
 
     @property

@@ -66,8 +66,8 @@ def test_a_cell_is_about_whichever_contestant_of_the_paradigm_gets_furthest(camp
     other = ("chuffed", "CP")
     found = campaign({(CP, ""): doubling(8), (other, ""): doubling(4), (other, "quick"): doubling(12)})
     bests = presets._bests(found, presets.choices(found))
-    ((text, shade),) = presets.cells(bests).values()
-    default, chosen, afterwards = (reach for each in bests for (reach,) in each.values())
+    default, chosen, afterwards = own = [reach for each in bests for (reach,) in each.values()]
+    text, shade = presets.cell(*own)
     assert (default.climb.solver, chosen.climb.solver) == ("gecode", "chuffed")
     assert text == f"{default.size:g} → {chosen.size:g} ({afterwards.size:g})"
     assert shade == presets._SHADES["further with the chosen preset"]
